@@ -2,12 +2,17 @@
 // does not name, wrong types, nulls and times without a zone.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "base/canonical_json.h"
 #include "base/result.h"
 #include "base/rfc3339.h"
 
@@ -60,6 +65,13 @@ inline std::unexpected<Error> wrong_type(const std::string& where, const char* w
   return fail(ErrorCode::invalid, where + " must be " + wanted);
 }
 
+// True for a JSON integer that every reader of JSON keeps exactly.
+inline bool is_safe_integer(const nlohmann::json& json) {
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>() <= static_cast<std::uint64_t>(kMaxSafeInteger);
+  const auto value = json.get<std::int64_t>();
+  return value >= -kMaxSafeInteger && value <= kMaxSafeInteger;
+}
+
 template <class T>
 Status decode_value(const nlohmann::json& json, const std::string& where, T& out) {
   if constexpr (std::is_same_v<T, std::string>) {
@@ -70,9 +82,11 @@ Status decode_value(const nlohmann::json& json, const std::string& where, T& out
     out = json.get<bool>();
   } else if constexpr (std::is_integral_v<T>) {
     if (!json.is_number_integer()) return wrong_type(where, "an integer");
+    if (!is_safe_integer(json) || !std::in_range<T>(json.get<std::int64_t>()))
+      return wrong_type(where, "an integer within its range, at most 2^53-1 from zero");
     out = json.get<T>();
   } else if constexpr (std::is_floating_point_v<T>) {
-    if (!json.is_number()) return wrong_type(where, "a number");
+    if (!json.is_number() || !std::isfinite(json.get<T>())) return wrong_type(where, "a finite number");
     out = json.get<T>();
   } else if constexpr (std::is_same_v<T, std::map<std::string, std::string>>) {
     if (!json.is_object()) return wrong_type(where, "an object of strings");

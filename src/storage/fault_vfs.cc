@@ -51,7 +51,8 @@ VfsFault next_fault() {
   ++p.calls;
   if (p.nth == 0 || p.calls != p.nth) return VfsFault::none;
   p.fired = true;
-  if (p.fault == VfsFault::kill) raise(SIGKILL);
+  if (p.fault == VfsFault::power_cut) (void)FaultVfs::drop_unsynced();
+  if (p.fault == VfsFault::kill || p.fault == VfsFault::power_cut) raise(SIGKILL);
   return p.fault;
 }
 

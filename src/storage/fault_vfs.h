@@ -12,7 +12,8 @@
 namespace pimemory {
 
 enum class VfsCall { write, sync, truncate, remove };
-enum class VfsFault { none, io_error, disk_full, short_write, kill };
+// power_cut forgets everything unsynced, then kills the process; it needs start_tracking().
+enum class VfsFault { none, io_error, disk_full, short_write, kill, power_cut };
 
 // Process-wide plan: one test at a time drives it. Not thread-safe.
 class FaultVfs {
