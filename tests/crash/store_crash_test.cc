@@ -128,14 +128,15 @@ TEST_P(StoreCrash, CreateAtEveryPointLeavesNoneOrComplete) {
   EXPECT_LT(points, kPointsMax);
 }
 
+std::string fault_name(const ::testing::TestParamInfo<VfsFault>& info) {
+  static const char* const kNames[] = {"None", "IoError", "DiskFull", "ShortWrite", "Kill", "PowerCut"};
+  return kNames[static_cast<int>(info.param)];
+}
+
 INSTANTIATE_TEST_SUITE_P(Faults, StoreCrash,
                          ::testing::Values(VfsFault::io_error, VfsFault::disk_full, VfsFault::short_write,
                                            VfsFault::kill, VfsFault::power_cut),
-                         [](const auto& info) {
-                           constexpr const char* kNames[] = {"None", "IoError", "DiskFull", "ShortWrite", "Kill",
-                                                             "PowerCut"};
-                           return kNames[static_cast<int>(info.param)];
-                         });
+                         fault_name);
 
 }  // namespace
 }  // namespace pimemory

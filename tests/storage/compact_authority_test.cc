@@ -332,34 +332,6 @@ TEST_F(CompactAuthorityTest, ClockSetBackTakesANewWriterAndVerifies) {
   EXPECT_EQ(report->events, 3);
 }
 
-TEST_F(CompactAuthorityTest, LineBoundIsExact) {
-  auto authority = open(OpenIntent::create);
-  const auto line_bytes = [&](std::size_t rationale) {
-    std::size_t size = 0;
-    auto done = authority->transaction(kNow, Repeatable::yes, [&](Draft& draft) -> Status {
-      nlohmann::json payload = {{"type", "gc.compacted"}, {"retained", 0}, {"generation", "g"}};
-      payload["removed"] = nlohmann::json::array();
-      for (std::size_t left = rationale; left > 0;) {
-        const std::size_t part = std::min<std::size_t>(left, 4096);
-        payload["removed"].push_back("document:" + std::string(part, 'A').substr(0, part > 9 ? part - 9 : part));
-        left -= part;
-      }
-      PIMEMORY_TRY(draft.append(payload));
-      return {};
-    });
-    if (!done) return std::make_pair(false, size);
-    (void)(*authority->snapshot())->each_event([&](const MemoryEvent& event) {
-      size = encode_event(event)->size() + 1;
-      return true;
-    });
-    return std::make_pair(true, size);
-  };
-  const auto [ok, size] = line_bytes(16 * 4096 - 2000);
-  ASSERT_TRUE(ok);
-  ASSERT_LE(size, kOtherEventBytesMax);
-  EXPECT_FALSE(line_bytes(16 * 4096 + 1000).first);
-}
-
 TEST_F(CompactAuthorityTest, OlderLinkedSqliteIsRefused) {
   EXPECT_TRUE(check_linked_sqlite().has_value());
   EXPECT_FALSE(check_sqlite_version(3'051'002).has_value());
