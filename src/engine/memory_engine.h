@@ -54,6 +54,9 @@ struct FactInput {
   std::optional<TimeMs> recorded_at;  // internal callers may backdate, never postdate
   StringMap tags;
   bool engine_tags = false;  // reserved tags are the engine's own
+  // "declared:<scope>:<semanticKey>:<summaryHash>" or "curated:…": the id is derived from it instead of `id`. A live
+  // holder answers "duplicate"; an ended one is restated by the next generation.
+  std::optional<std::string> derivation;
 };
 
 struct RecordResult {
@@ -115,6 +118,12 @@ struct FeedbackResult {
   bool review = false;
 };
 
+// A document by its identity.
+struct DocumentName {
+  std::string name_space;
+  std::string external_id;
+};
+
 struct InspectResult {
   std::string status = "ok";  // "ok" or "partial"
   nlohmann::json items = nlohmann::json::array();
@@ -129,10 +138,14 @@ struct EngineStatus {
   Gaps gaps;
 };
 
+class WordingIndex;
+
 // Thread-safe; any number of engines and processes may serve one project. Takes over the authority.
 class MemoryEngine {
  public:
   MemoryEngine(Env& env, std::unique_ptr<Authority> authority);
+  ~MemoryEngine();
+  MemoryEngine(MemoryEngine&&) noexcept;
 
   const std::string& owner() const;
 
@@ -141,6 +154,9 @@ class MemoryEngine {
   // All validated first: one bad document refuses the batch and is named.
   Result<IndexResult> index_all(std::vector<SourceDocument> documents);
   Result<bool> remove(const std::string& name_space, const std::string& external_id, const std::string& reason);
+  // All in one commit; returns how many were there.
+  Result<std::int64_t> remove_all(const std::vector<DocumentName>& names, const std::string& reason);
+  // An empty id is filled in. A known id changes nothing.
   Result<std::string> record_episode(Episode episode);
 
   // The gate answers "duplicate" or "abstained" without an error.
@@ -160,6 +176,7 @@ class MemoryEngine {
  private:
   Env& env_;
   std::unique_ptr<Authority> authority_;
+  std::unique_ptr<WordingIndex> wordings_;
 };
 
 }  // namespace pimemory
