@@ -26,18 +26,21 @@ struct Position {
   std::size_t code_point = 0;
 };
 
-bool is_letter_or_digit(char32_t c) {
+bool is_letter(char32_t c) {
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
     case UTF8PROC_CATEGORY_LT:
     case UTF8PROC_CATEGORY_LM:
     case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_ND:
       return true;
     default:
       return false;
   }
+}
+
+bool is_letter_or_digit(char32_t c) {
+  return is_letter(c) || utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
 }
 
 bool is_lower(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_LL; }
@@ -75,8 +78,8 @@ class Window {
     if (!boundary_[i]) return false;
     if (ends_cjk_sentence(points_[i - 1])) return !ends_cjk_sentence(points_[i]);
     if (!ends_latin_sentence(points_[i - 1]) || !space(i)) return false;
-    const bool after_letter = points_[i - 1] == U'.' && i >= 2 && is_letter_or_digit(points_[i - 2]) &&
-                              (i == 2 || !is_letter_or_digit(points_[i - 3]));
+    const bool after_letter =
+        i >= 2 && is_letter(points_[i - 2]) && (i == 2 || !is_letter_or_digit(points_[i - 3]));
     if (after_letter) return false;
     // The next word begins within the window or its case is unknown, which then does not matter.
     std::size_t next = i;
@@ -150,14 +153,13 @@ class Chunker {
     }
     if (!fits(end)) cut(kind, start, end);
     if (heading && !heading_run_) {
-      // A heading that had to be cut itself is text like any other.
-      if (start_.byte <= start.byte) {
-        heading_run_ = start;
-        before_headings_ = end_;
-      }
+      heading_run_ = start;
+      before_headings_ = end_;
     } else if (!heading) {
       heading_run_.reset();
     }
+    // Headings that had to be cut themselves are text like any other.
+    if (heading_run_ && heading_run_->byte < start_.byte) heading_run_.reset();
     end_ = end;
   }
 
@@ -175,15 +177,16 @@ class Chunker {
   // Emits pieces of [start_, end) until the rest fits, and leaves the rest as the current chunk. The headings before
   // `body` stay with at least one character of it.
   void cut(BlockKind kind, const Position& body, const Position& end) {
-    std::size_t new_from = body.code_point;  // where text begins that no chunk holds yet
+    std::size_t new_from = skip_space(body, end).code_point;  // where text begins that no chunk holds yet
     skip_leading_space(end, new_from);
     while (!fits(end)) {
       const Window window(text_, start_, end.byte, target_);
       const Cut at = best_cut(window, kind, new_from - start_.code_point);
       flush(window.byte(at.index));
-      const std::size_t piece_start = start_.code_point;
-      new_from = piece_start + at.index;
-      start_ = next_start(window, at, end, new_from);
+      const Position cut_at{window.byte(at.index), start_.code_point + at.index};
+      const Position text_start = skip_space(cut_at, end);
+      new_from = text_start.code_point;
+      start_ = next_start(window, at, cut_at, text_start);
       skip_leading_space(end, new_from);
     }
   }
@@ -221,17 +224,16 @@ class Chunker {
     return {grapheme.value_or(last), CutKind::grapheme};
   }
 
-  Position next_start(const Window& window, const Cut& at, const Position& end, std::size_t new_from) const {
-    if (at.kind == CutKind::space || at.kind == CutKind::grapheme) {
-      const std::size_t overlap = std::min(kMaxOverlapCodePoints, target_ / kOverlapDivisor);
-      // Never back to where this piece began.
-      const std::size_t earliest = at.index > overlap ? at.index - overlap : 1;
-      for (std::size_t i = earliest; i < at.index; ++i) {
-        if (window.word_start(i)) return {window.byte(i), start_.code_point + i};
-      }
+  Position next_start(const Window& window, const Cut& at, const Position& cut_at, const Position& text_start) const {
+    if (at.kind == CutKind::line) return line_start(cut_at, text_start);
+    const std::size_t overlap = std::min(kMaxOverlapCodePoints, target_ / kOverlapDivisor);
+    const bool far = text_start.code_point - cut_at.code_point > overlap;
+    if (at.kind == CutKind::sentence || far) return text_start;
+    // Never back to where this piece began.
+    for (std::size_t i = at.index > overlap ? at.index - overlap : 1; i < at.index; ++i) {
+      if (window.word_start(i)) return {window.byte(i), start_.code_point + i};
     }
-    return at.kind == CutKind::line ? skip_blank_lines(Position{window.byte(at.index), new_from}, end)
-                                    : skip_space(Position{window.byte(at.index), new_from}, end);
+    return text_start;
   }
 
   // White space that a combining mark follows is the mark's base and stays.
@@ -250,11 +252,10 @@ class Chunker {
     return pos;
   }
 
-  // To the beginning of the next line that is not blank, whose indentation is kept.
-  Position skip_blank_lines(Position pos, const Position& end) const {
-    const Position text_start = skip_space(pos, end);
-    const std::size_t line_feed = text_.substr(pos.byte, text_start.byte - pos.byte).rfind('\n');
-    return line_feed == std::string_view::npos ? text_start : advance(pos, pos.byte + line_feed + 1);
+  // The beginning of the line that holds `text_start`: its indentation is kept.
+  Position line_start(const Position& cut_at, const Position& text_start) const {
+    const std::size_t line_feed = text_.substr(cut_at.byte, text_start.byte - cut_at.byte).rfind('\n');
+    return line_feed == std::string_view::npos ? text_start : advance(cut_at, cut_at.byte + line_feed + 1);
   }
 
   // Consumes the headings that end at or before `byte`: chunks come in order.

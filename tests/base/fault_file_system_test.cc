@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "temporary_directory.h"
+#include "base/temporary_directory.h"
 
 namespace pimemory {
 namespace {
@@ -29,7 +29,7 @@ class FaultFileSystemTest : public testing::Test {
     const auto file = open(name);
     EXPECT_TRUE(file->truncate(0));
     EXPECT_TRUE(file->write_all(content));
-    if (sync) EXPECT_TRUE(file->sync());
+    EXPECT_TRUE(!sync || file->sync());
   }
   bool move(const std::string& from, const std::string& to) {
     return faulty_.rename(directory_ / from, directory_ / to).has_value();

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "temporary_directory.h"
+#include "base/temporary_directory.h"
 
 namespace pimemory {
 namespace {
