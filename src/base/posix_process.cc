@@ -198,7 +198,8 @@ class PosixProcesses final : public ProcessRunner {
  public:
   Result<std::unique_ptr<ChildProcess>> start(const std::string& program,
                                               const std::vector<std::string>& arguments) override {
-    if (!program.starts_with('/')) return fail(ErrorCode::invalid, "the program \"" + program + "\" is no absolute path");
+    if (!program.starts_with('/'))
+      return fail(ErrorCode::invalid, "the program \"" + program + "\" is no absolute path");
     PIMEMORY_ASSIGN(Pipe input, make_pipe());
     PIMEMORY_ASSIGN(Pipe output, make_pipe());
     pid_t pid = -1;

@@ -27,14 +27,15 @@ Result<bool> check_owned(FileSystem& files, const std::string& path, const FileI
   if (info.owner != geteuid())
     return unsafe(path, "belongs to user " + std::to_string(info.owner) + ", not to you",
                   "give it to your user with chown, or move it away");
-  // Bits of the owner's are not ours to judge: only what lets others in counts.
+  // A narrower mode is not ours to judge: only what goes beyond ours counts.
   if ((info.mode & ~mode & 07777) == 0) return false;
   if (tighten) PIMEMORY_TRY(files.set_mode(path, mode));
   return true;
 }
 
 bool is_beneath(const std::string& root, const std::string& path) {
-  return path == root || root == "/" || (path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/');
+  if (path == root || root == "/") return true;
+  return path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/';
 }
 
 // A directory that another creator makes at the same moment is as good as ours.

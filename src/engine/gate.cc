@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kPlaceholderStart = "<REDACTED";
 constexpr std::size_t kStatusContentWordsMax = 5;
 
-constexpr std::array<std::string_view, 14> kRoutineWords = {"ok",     "okay", "done", "lgtm",  "wip",   "todo", "n/a",
+constexpr std::array<std::string_view, 13> kRoutineWords = {"ok",     "okay", "done", "lgtm",  "wip",   "todo", "n/a",
                                                             "thanks", "thx",  "vale", "hecho", "listo", "gracias"};
 constexpr std::array<std::string_view, 4> kStatusTools = {"bash", "npm", "git", "pi"};
 constexpr std::array<std::string_view, 2> kStatusOutcomes = {"succeeded", "failed"};

@@ -179,9 +179,12 @@ class Chunker {
   void cut(BlockKind kind, const Position& body, const Position& end) {
     std::size_t new_from = skip_space(body, end).code_point;  // where text begins that no chunk holds yet
     skip_leading_space(end, new_from);
-    while (!fits(end)) {
+    for (bool first = true; !fits(end); first = false) {
       const Window window(text_, start_, end.byte, target_);
-      const Cut at = best_cut(window, kind, new_from - start_.code_point);
+      auto found = best_cut(window, kind, new_from - start_.code_point);
+      // Where headings leave no room for text they are cut like text; repeated text is never alone in a piece.
+      if (!found && first) found = best_cut(window, kind, 0);
+      const Cut at = found.value_or(Cut{target_, CutKind::grapheme});
       flush(window.byte(at.index));
       const Position cut_at{window.byte(at.index), start_.code_point + at.index};
       const Position text_start = skip_space(cut_at, end);
@@ -203,25 +206,24 @@ class Chunker {
     new_from = std::max(new_from, pos.code_point);
   }
 
-  Cut best_cut(const Window& window, BlockKind kind, std::size_t new_from) const {
+  // The latest cut beyond `floor`, of the best kind; none where one grapheme cluster fills the room.
+  std::optional<Cut> best_cut(const Window& window, BlockKind kind, std::size_t floor) const {
     const std::size_t last = target_;
-    // Beyond the limit the piece has no room for text of its own: a heading that long is cut like text.
-    const std::size_t floor = new_from < last ? new_from : 0;
     const std::size_t first = std::max(target_ / kMinPieceDivisor, floor + 1);
     const bool by_line = kind == BlockKind::code || kind == BlockKind::table || kind == BlockKind::list;
-    std::optional<std::size_t> sentence, word, grapheme;
+    std::optional<std::size_t> sentence, word;
     for (std::size_t i = last; i >= first; --i) {
-      if (by_line && window.line_end(i)) return {i, CutKind::line};
+      if (by_line && window.line_end(i)) return Cut{i, CutKind::line};
       if (!sentence && window.sentence_end(i)) sentence = i;
       if (!word && window.word_end(i)) word = i;
       if (sentence && !by_line) break;
     }
-    if (sentence) return {*sentence, CutKind::sentence};
-    if (word) return {*word, CutKind::space};
-    for (std::size_t i = last; i > floor && !grapheme; --i) {
-      if (window.boundary(i)) grapheme = i;
+    if (sentence) return Cut{*sentence, CutKind::sentence};
+    if (word) return Cut{*word, CutKind::space};
+    for (std::size_t i = last; i > floor; --i) {
+      if (window.boundary(i)) return Cut{i, CutKind::grapheme};
     }
-    return {grapheme.value_or(last), CutKind::grapheme};
+    return std::nullopt;
   }
 
   Position next_start(const Window& window, const Cut& at, const Position& cut_at, const Position& text_start) const {

@@ -57,7 +57,8 @@ TEST_F(FaultFileSystemTest, CountsMutatingCallsOnly) {
   EXPECT_EQ(faulty_.calls(),
             (std::vector<std::string>{"create_directory " + d, "create " + d + "/file", "truncate " + d + "/file",
                                       "write_all " + d + "/file", "sync " + d + "/file", "set_mode " + d + "/file",
-                                      "rename " + d + "/file " + (directory_ / "moved"), "unlink " + (directory_ / "moved"),
+                                      "rename " + d + "/file " + (directory_ / "moved"),
+                                      "unlink " + (directory_ / "moved"),
                                       "sync_directory " + d}));
 }
 

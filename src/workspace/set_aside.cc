@@ -1,0 +1,95 @@
+// A store of ours must never be moved away, however damaged: what cannot be proven foreign stays.
+#include "workspace/set_aside.h"
+
+#include "base/private_files.h"
+#include "base/rfc3339.h"
+#include "storage/authority.h"
+#include "storage/sqlite_connection.h"
+#include "workspace/location.h"
+
+namespace pimemory {
+namespace {
+
+constexpr TimeMs kMsPerSecond = 1000;
+constexpr int kStampAttempts = 60;
+constexpr char kSession[] = "pi-memory-init";
+
+std::unexpected<Error> refused(const std::string& root, const std::string& found) {
+  return fail(ErrorCode::invalid, "nothing was set aside: " + root + " holds " + found, "run `pi-memory init` without --set-aside");
+}
+
+// Our lock files lie beside every store that we made; a damaged database alone does not say whose it was.
+Result<bool> is_damaged_own_store(Env& env, const std::string& root) {
+  bool own_files = false;
+  for (const char* name : {"write.lock", "storage.lock"}) {
+    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(join_path(root, name)));
+    own_files = own_files || info.type != FileType::missing;
+  }
+  if (!own_files) return false;
+  const auto connection =
+      SqliteConnection::open(join_path(root, "memory.sqlite"), SqliteOpen::immutable, env.sqlite_vfs);
+  if (!connection) return true;
+  const auto tables =
+      (*connection)->integer("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='authority'");
+  return !tables || *tables > 0;
+}
+
+// Success only for what open_authority calls foreign and nothing of ours contradicts.
+Status expect_foreign(Env& env, const std::string& home, const std::string& project_id, const std::string& root) {
+  const auto opened = open_authority(env, {home, project_id, kSession, OpenIntent::read, Layout::automatic});
+  if (opened) return refused(root, "a healthy store of " + project_id);
+  const Error& error = opened.error();
+  switch (error.code) {
+    case ErrorCode::foreign_store: break;
+    case ErrorCode::project_incomplete: return refused(root, "no database: " + error.message);
+    case ErrorCode::owner_mismatch:
+    case ErrorCode::corrupt:
+    case ErrorCode::unsupported_version:
+    case ErrorCode::layout_conflict:
+    case ErrorCode::history_torn:
+    case ErrorCode::history_damaged:
+      return refused(root, "a store of pi-memory (" + std::string(error_code_name(error.code)) + ": " + error.message + ")");
+    default: return std::unexpected(error);
+  }
+  PIMEMORY_ASSIGN(const bool own, is_damaged_own_store(env, root));
+  if (own) return refused(root, "a damaged store of pi-memory (corrupt)");
+  return {};
+}
+
+// 20260301T000000Z
+std::string utc_stamp(TimeMs time) {
+  std::string stamp;
+  for (const char byte : format_rfc3339(time).substr(0, 19))
+    if (byte != '-' && byte != ':') stamp += byte;
+  return stamp + "Z";
+}
+
+// A name that is free; two of one second must not meet.
+Result<std::string> free_name(Env& env, const std::string& root) {
+  const TimeMs now = env.clock.now();
+  for (int attempt = 0; attempt < kStampAttempts; ++attempt) {
+    const std::string path = root + ".foreign-" + utc_stamp(now + attempt * kMsPerSecond);
+    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(path));
+    if (info.type == FileType::missing) return path;
+  }
+  return fail(ErrorCode::io, "no free name beside " + root);
+}
+
+}  // namespace
+
+Result<SetAside> set_aside_foreign_store(Env& env, const std::string& home, const std::string& project_id) {
+  const std::string root = authority_root(home, project_id), project = parent_directory(root);
+  for (const std::string& directory : {project, root}) {
+    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(directory));
+    if (info.type == FileType::missing)
+      return fail(ErrorCode::invalid, "nothing was set aside: there is no store at " + root,
+                  "run `pi-memory init` without --set-aside");
+    PIMEMORY_TRY(check_private_directory(env.files, directory, false));
+  }
+  PIMEMORY_TRY(expect_foreign(env, home, project_id, root));
+  PIMEMORY_ASSIGN(const std::string target, free_name(env, root));
+  PIMEMORY_TRY(env.files.rename(root, target));
+  return SetAside{target, env.files.sync_directory(project).has_value()};
+}
+
+}  // namespace pimemory
