@@ -76,15 +76,20 @@ bool is_unchanged(const DocumentRow& row, const SourceDocument& document) {
          row.metadata == document.metadata;
 }
 
-Status upsert(Draft& draft, const SourceDocument& document, IndexResult& result) {
+// Whether it was written.
+Result<bool> upsert(Draft& draft, const SourceDocument& document) {
   const std::string key = document_key(document.name_space, document.external_id);
   PIMEMORY_TRY(check_owner(draft.domain(), key, document.sync));
   const auto former = draft.domain().document(key);
-  if (former && is_unchanged(*former, document)) return {};
+  if (former && is_unchanged(*former, document)) return false;
   PIMEMORY_TRY(draft.append({{"type", "document.upserted"}, {"document", encode_record(document)}}));
+  return true;
+}
+
+// Chunking stays outside the write lock.
+void count_written(const SourceDocument& document, IndexResult& result) {
   ++result.documents;
   result.chunks += static_cast<std::int64_t>(chunk_text(to_lf(document.text)).size());
-  return {};
 }
 
 std::unexpected<Error> of_document(std::size_t index, const SourceDocument& document, Error error) {
@@ -118,13 +123,15 @@ std::optional<std::string> owning_adapter(const DomainReader& domain, const std:
 Result<IndexResult> MemoryEngine::index(SourceDocument document) {
   const TimeMs now = env_.clock.now();
   PIMEMORY_TRY(clean_document(document, owner()));
-  IndexResult result;
+  bool written = false;
   const auto body = [&](Draft& draft) -> Status {
-    result = IndexResult{};
-    return upsert(draft, document, result);
+    PIMEMORY_ASSIGN(written, upsert(draft, document));
+    return {};
   };
   PIMEMORY_TRY(authority_->transaction(now, Repeatable::yes, body));
-  if (result.documents > 0) add_dense_gap(result.gaps);
+  IndexResult result;
+  if (written) count_written(document, result);
+  if (written) add_dense_gap(result.gaps);
   return result;
 }
 
@@ -142,16 +149,18 @@ Result<IndexResult> MemoryEngine::index_all(std::vector<SourceDocument> document
   }
   for (std::size_t begin = 0; begin < documents.size();) {
     const std::size_t end = batch_end(documents, begin);
-    IndexResult batch;
+    std::vector<std::size_t> written;
     const auto body = [&](Draft& draft) -> Status {
-      batch = IndexResult{};
-      for (std::size_t i = begin; i < end; ++i)
-        if (auto done = upsert(draft, documents[i], batch); !done) return of_document(i, documents[i], done.error());
+      written.clear();
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto done = upsert(draft, documents[i]);
+        if (!done) return of_document(i, documents[i], done.error());
+        if (*done) written.push_back(i);
+      }
       return {};
     };
     PIMEMORY_TRY(authority_->transaction(now, Repeatable::yes, body));
-    result.documents += batch.documents;
-    result.chunks += batch.chunks;
+    for (const std::size_t i : written) count_written(documents[i], result);
     begin = end;
   }
   if (result.documents > 0) add_dense_gap(result.gaps);

@@ -110,7 +110,9 @@ std::string derived_id(const std::string& derivation, std::int64_t generation) {
 // Everything of a fact that does not depend on what is stored.
 Result<TemporalFact> compose_fact(Env& env, const std::string& owner, const FactInput& input, TimeMs now, Gaps& gaps) {
   TemporalFact fact;
-  fact.id = input.derivation ? derived_id(*input.derivation, 1) : input.id ? *input.id : "mem_" + uuid_v4(env.random);
+  fact.id = input.derivation ? derived_id(*input.derivation, 1)
+            : input.id       ? *input.id
+                             : "mem_" + uuid_v4(env.random);
   fact.scope_id = owner;
   fact.kind = input.kind;
   fact.statement = input.statement;

@@ -13,7 +13,7 @@ namespace pimemory {
 namespace {
 
 constexpr std::string_view kPlaceholderStart = "<REDACTED";
-constexpr std::size_t kStatusContentWordsMax = 5;
+constexpr int kStatusContentWordsMax = 5;
 
 constexpr std::array<std::string_view, 13> kRoutineWords = {"ok",     "okay", "done", "lgtm",  "wip",   "todo", "n/a",
                                                             "thanks", "thx",  "vale", "hecho", "listo", "gracias"};
@@ -61,7 +61,7 @@ bool is_routine(std::string_view statement) {
   if (words.size() >= 2 && is_one_of(kStatusTools, words[0])) {
     std::string outcome = words[1];
     while (!outcome.empty() && std::string_view(".,:;!").contains(outcome.back())) outcome.pop_back();
-    if (is_one_of(kStatusOutcomes, outcome) && content_words(statement).size() <= kStatusContentWordsMax) return true;
+    if (is_one_of(kStatusOutcomes, outcome) && count_content_words(statement) <= kStatusContentWordsMax) return true;
   }
   if (folded.ends_with('.')) folded.pop_back();
   return is_one_of(kRoutineWords, folded);

@@ -1,5 +1,5 @@
-// MemoryEngine: every operation on one project's memory. Enforces provenance, bounds, redaction and time; decides nothing
-// about truth.
+// MemoryEngine: every operation on one project's memory. Enforces provenance, bounds, redaction and time; decides
+// nothing about truth.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,12 @@ bool is_shared_function_word(std::string_view folded);
 // for its accents alone.
 bool is_english_instruction_word(std::string_view folded);
 
+// Verbs of instructions in the other languages (`borra`, `schreibe`): signs of their language, but content.
+bool is_foreign_instruction_word(std::string_view folded);
+
+// Names that only English gives to languages (`Spanish`).
+bool is_english_language_name(std::string_view folded);
+
 // English words usually written with marks (`naïve`, `café`).
 bool is_english_loanword(std::string_view folded);
 

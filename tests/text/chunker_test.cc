@@ -59,15 +59,17 @@ void expect_sound(const std::string& text, std::size_t target) {
     ASSERT_LE(chunk.end, text.size());
     ASSERT_LE(count_code_points(text_of(chunk, text)), target);
     ASSERT_TRUE(starts[chunk.start]) << chunk.start;
-    ASSERT_TRUE(starts[chunk.end]) << testing::PrintToString(text.substr(chunk.end - std::min<std::size_t>(chunk.end, 40), 60));
+    ASSERT_TRUE(starts[chunk.end]) << chunk.end;
     if (chunk.start > covered) {
       ASSERT_TRUE(is_blank(std::string_view(text).substr(covered, chunk.start - covered)));
     }
     if (chunk.start < covered) {
-      ASSERT_LE(count_code_points(text.substr(chunk.start, covered - chunk.start)), std::min<std::size_t>(150, target / 8));
+      const std::size_t repeated = count_code_points(text.substr(chunk.start, covered - chunk.start));
+      ASSERT_LE(repeated, std::min<std::size_t>(150, target / 8));
     }
     ASSERT_GT(chunk.end, covered);
-    ASSERT_FALSE(is_blank(std::string_view(text).substr(std::max(covered, chunk.start), chunk.end - std::max(covered, chunk.start))));
+    const std::size_t new_from = std::max(covered, chunk.start);
+    ASSERT_FALSE(is_blank(std::string_view(text).substr(new_from, chunk.end - new_from)));
     ASSERT_LE(count_code_points(chunk.heading), kMaxHeadingPathCodePoints);
     covered = chunk.end;
   }
@@ -102,7 +104,9 @@ TEST(Chunker, MillionBytesWithoutBlankAreCoveredWithWholeClusters) {
 
 TEST(Chunker, LongCodeIsCutAtLineEnds) {
   std::string code = "```\n";
-  for (int i = 0; count_code_points(code) < 3000; ++i) code += "    call_number_" + std::to_string(i) + "(); // go on. Yes\n";
+  for (int i = 0; count_code_points(code) < 3000; ++i) {
+    code += "    call_number_" + std::to_string(i) + "(); // go on. Yes\n";
+  }
   code += "```\n";
   const auto chunks = chunk_text(code);
   ASSERT_GE(chunks.size(), 3u);
@@ -208,9 +212,10 @@ TEST(Chunker, HugeBlankRunsFillNoChunk) {
 
 TEST(Chunker, RandomTextsAreSound) {
   std::mt19937 random(20260301);
-  const std::vector<std::string> parts = {"word",  " ",     "\n",   "\n\n", "# Head\n", "## ",  "```\n", "~~~\n", "- item\n",
-                                          "| a | b |\n", "|---|---|\n", "===\n", "---\n", ". ", "! A", "？", "。",  "é", "e\u0301",
-                                          "👩‍👩‍👧‍👦", "🇪🇸", "漢字", "   ", "\t", "1. one\n", "    ", "a.b", "x", "…"};
+  const std::vector<std::string> parts = {
+      "word", " ",    "\n",   "\n\n", "# Head\n",   "## ", "```\n",   "~~~\n",  "- item\n", "| a | b |\n",
+      "===\n", "---\n", ". ", "! A",  "？",         "。",  "é",       "e\u0301", "👩‍👩‍👧‍👦",    "|---|---|\n",
+      "漢字",  "   ",  "\t",   "🇪🇸",   "1. one\n", "    ", "a.b",     "x",       "…"};
   for (int round = 0; round < 400; ++round) {
     std::string text;
     // A few parts a round, so that long runs of one kind occur.
