@@ -22,7 +22,7 @@ constexpr std::array<Row, 12> kRows = {
 constexpr int kMaxRounds = 8;
 
 // Returns false when the edits change nothing.
-bool apply(std::string& text, const Edits& edits) {
+bool apply_edits(std::string& text, const Edits& edits) {
   std::string out;
   out.reserve(text.size());
   std::size_t done = 0;
@@ -48,7 +48,7 @@ bool run_rows(std::string& text) {
   for (const Row row : kRows) {
     edits.clear();
     row(text, edits);
-    if (!edits.empty() && apply(text, edits)) changed = true;
+    if (!edits.empty() && apply_edits(text, edits)) changed = true;
   }
   return changed;
 }
