@@ -43,7 +43,9 @@ void expect_whole(const std::string& home, std::size_t expected, const std::stri
   EXPECT_EQ(static_cast<std::size_t>(found->revision), rows) << where;
   auto next = add_binding(system_env(), home, "/third");
   ASSERT_TRUE(next.has_value()) << where << ": " << next.error().message;
-  for (const std::string& name : *system_files().list(registry_directory(home)))
+  const auto names = system_files().list(registry_directory(home));
+  ASSERT_TRUE(names.has_value()) << where;
+  for (const std::string& name : *names)
     EXPECT_EQ(name.find(".tmp-"), std::string::npos) << where << " left " << name;
 }
 
