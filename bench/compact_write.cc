@@ -101,9 +101,10 @@ int run() {
   if (!opened) return std::fprintf(stderr, "%s\n", opened.error().message.c_str()), 1;
   std::uint64_t seed = 1;
   int documents = 0, facts = 0;
-  for (const auto& [name, bytes] : {std::pair<const char*, std::uint64_t>{"one fact at 32 KiB", 32'768},
-                                    {"one fact near the limit", 118'000}}) {
-    while ((*(*opened)->snapshot())->numbers().state_bytes < bytes && add_document(**opened, seed, documents)) ++documents;
+  for (const auto& [name, bytes] :
+       {std::pair<const char*, std::uint64_t>{"one fact at 32 KiB", 32'768}, {"one fact near the limit", 118'000}}) {
+    while ((*(*opened)->snapshot())->numbers().state_bytes < bytes && add_document(**opened, seed, documents))
+      ++documents;
     std::vector<double> samples;
     for (int i = 0; i < kSamples; ++i) {
       bool ok = false;

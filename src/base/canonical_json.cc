@@ -41,13 +41,27 @@ void append_quoted(std::string& out, std::string_view text) {
   out.push_back('"');
   for (char c : text) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\b': out += "\\b"; break;
-      case '\f': out += "\\f"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\f':
+        out += "\\f";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
           out += "\\u00";
@@ -114,15 +128,26 @@ class Encoder {
   Status append(const json& value, int depth) {
     if (depth > kMaxEncodedDepth) return refuse("nesting is above " + std::to_string(kMaxEncodedDepth));
     switch (value.type()) {
-      case json::value_t::null: out_ += "null"; return {};
-      case json::value_t::boolean: out_ += value.get<bool>() ? "true" : "false"; return {};
-      case json::value_t::string: return append_string(value.get_ref<const std::string&>());
-      case json::value_t::number_integer: return append_integer(value.get<std::int64_t>());
-      case json::value_t::number_unsigned: return append_unsigned(value.get<std::uint64_t>());
-      case json::value_t::number_float: return append_double(value.get<double>());
-      case json::value_t::array: return append_array(value, depth);
-      case json::value_t::object: return append_object(value.get_ref<const json::object_t&>(), depth);
-      default: return refuse("it holds a binary or discarded value");
+      case json::value_t::null:
+        out_ += "null";
+        return {};
+      case json::value_t::boolean:
+        out_ += value.get<bool>() ? "true" : "false";
+        return {};
+      case json::value_t::string:
+        return append_string(value.get_ref<const std::string&>());
+      case json::value_t::number_integer:
+        return append_integer(value.get<std::int64_t>());
+      case json::value_t::number_unsigned:
+        return append_unsigned(value.get<std::uint64_t>());
+      case json::value_t::number_float:
+        return append_double(value.get<double>());
+      case json::value_t::array:
+        return append_array(value, depth);
+      case json::value_t::object:
+        return append_object(value.get_ref<const json::object_t&>(), depth);
+      default:
+        return refuse("it holds a binary or discarded value");
     }
   }
 

@@ -175,8 +175,7 @@ Result<std::unique_ptr<File>> FaultFileSystem::open(const std::string& path, Ope
   }
   if (creates) PIMEMORY_TRY(enter("create " + path));
   PIMEMORY_ASSIGN(std::unique_ptr<File> file, base_.open(path, mode));
-  if (creates && tracks(path))
-    changes_.push_back({NameChange::Kind::create, path, {}, {}, false, {parent_of(path)}});
+  if (creates && tracks(path)) changes_.push_back({NameChange::Kind::create, path, {}, {}, false, {parent_of(path)}});
   return std::make_unique<FaultFile>(*this, std::move(file), path);
 }
 
@@ -251,15 +250,18 @@ Status FaultFileSystem::revert_content(const Dirty& dirty) {
 Status FaultFileSystem::revert_name(std::size_t index) {
   const NameChange change = changes_[index];
   switch (change.kind) {
-    case NameChange::Kind::create: return base_.unlink(change.path);
+    case NameChange::Kind::create:
+      return base_.unlink(change.path);
     case NameChange::Kind::create_directory: {
       std::error_code error;
       std::filesystem::remove_all(change.path, error);
       if (error) return fail(ErrorCode::io, "cannot remove " + change.path + ": " + error.message());
       return {};
     }
-    case NameChange::Kind::unlink: return restore(change.path, *change.lost);
-    case NameChange::Kind::rename: break;
+    case NameChange::Kind::unlink:
+      return restore(change.path, *change.lost);
+    case NameChange::Kind::rename:
+      break;
   }
   PIMEMORY_TRY(base_.rename(change.path, change.from));
   move_paths(index, change.path, change.from);

@@ -74,11 +74,11 @@ class FaultFileSystem final : public FileSystem {
   };
   struct NameChange {
     enum class Kind { create, create_directory, rename, unlink } kind;
-    std::string path;                    // of a rename: the new name
-    std::string from;                    // of a rename only
-    std::optional<SavedFile> lost;       // the file that an unlink or a rename took away
-    bool lost_directory = false;         // the rename replaced an empty directory
-    std::set<std::string> unsynced_in;   // directories whose sync makes it durable
+    std::string path;                   // of a rename: the new name
+    std::string from;                   // of a rename only
+    std::optional<SavedFile> lost;      // the file that an unlink or a rename took away
+    bool lost_directory = false;        // the rename replaced an empty directory
+    std::set<std::string> unsynced_in;  // directories whose sync makes it durable
   };
 
   // With mutex_ held. Counts a call; the error when it is not to be done.

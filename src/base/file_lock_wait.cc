@@ -25,7 +25,7 @@ extern "C" void wake_only(int) {}
 void install_wake_handler() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = wake_only;  // no SA_RESTART: the call must end with EINTR
     sigemptyset(&action.sa_mask);
     sigaction(kWakeSignal, &action, nullptr);

@@ -58,7 +58,7 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
   virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) = 0;
-  virtual Result<FileInfo> info(const std::string& path) = 0;  // lstat; a missing file is FileType::missing
+  virtual Result<FileInfo> info(const std::string& path) = 0;    // lstat; a missing file is FileType::missing
   virtual Status create_directory(const std::string& path) = 0;  // mode 0700; existing is an io error
   virtual Status set_mode(const std::string& path, std::uint32_t mode) = 0;
   virtual Status rename(const std::string& from, const std::string& to) = 0;

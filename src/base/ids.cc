@@ -15,9 +15,7 @@ constexpr std::array<std::size_t, 4> kHyphenPositions = {8, 13, 18, 23};
 constexpr std::size_t kVersionPosition = 14;
 constexpr std::size_t kVariantPosition = 19;
 
-bool is_id_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
+bool is_id_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; }
 
 }  // namespace
 

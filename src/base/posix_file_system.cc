@@ -108,7 +108,7 @@ class PosixFile final : public File {
   }
 
   Result<FileInfo> info() override {
-    struct stat status {};
+    struct stat status{};
     if (fstat(fd_, &status) != 0) return system_failure("inspect", path_, errno);
     return to_info(status);
   }
@@ -161,16 +161,16 @@ struct NamedMagic {
 };
 
 constexpr std::array kFileSystemNames = {
-    NamedMagic{0x0000EF53, "ext4"},     NamedMagic{0x58465342, "xfs"},      NamedMagic{0x9123683E, "btrfs"},
-    NamedMagic{0x01021994, "tmpfs"},    NamedMagic{0x858458F6, "ramfs"},    NamedMagic{0x794C7630, "overlayfs"},
-    NamedMagic{0x00006969, "nfs"},      NamedMagic{0x0000517B, "smb"},      NamedMagic{0xFE534D42, "smb2"},
-    NamedMagic{0xFF534D42, "cifs"},     NamedMagic{0x01021997, "9p"},       NamedMagic{0x5346414F, "afs"},
-    NamedMagic{0x6B414653, "afs"},      NamedMagic{0x65735546, "fuse"},     NamedMagic{0x2FC12FC1, "zfs"},
-    NamedMagic{0xF2F52010, "f2fs"},     NamedMagic{0xCA451A4E, "bcachefs"}, NamedMagic{0x73717368, "squashfs"},
-    NamedMagic{0x00004D44, "vfat"},     NamedMagic{0x2011BAB0, "exfat"},    NamedMagic{0x5346544E, "ntfs"},
-    NamedMagic{0x7366746E, "ntfs3"},    NamedMagic{0x00C36400, "ceph"},     NamedMagic{0x0000F15F, "ecryptfs"},
-    NamedMagic{0x01161970, "gfs2"},     NamedMagic{0x7461636F, "ocfs2"},    NamedMagic{0x786F4256, "vboxsf"},
-    NamedMagic{0x0BD00BD0, "lustre"},   NamedMagic{0x73757245, "coda"},
+    NamedMagic{0x0000EF53, "ext4"},   NamedMagic{0x58465342, "xfs"},      NamedMagic{0x9123683E, "btrfs"},
+    NamedMagic{0x01021994, "tmpfs"},  NamedMagic{0x858458F6, "ramfs"},    NamedMagic{0x794C7630, "overlayfs"},
+    NamedMagic{0x00006969, "nfs"},    NamedMagic{0x0000517B, "smb"},      NamedMagic{0xFE534D42, "smb2"},
+    NamedMagic{0xFF534D42, "cifs"},   NamedMagic{0x01021997, "9p"},       NamedMagic{0x5346414F, "afs"},
+    NamedMagic{0x6B414653, "afs"},    NamedMagic{0x65735546, "fuse"},     NamedMagic{0x2FC12FC1, "zfs"},
+    NamedMagic{0xF2F52010, "f2fs"},   NamedMagic{0xCA451A4E, "bcachefs"}, NamedMagic{0x73717368, "squashfs"},
+    NamedMagic{0x00004D44, "vfat"},   NamedMagic{0x2011BAB0, "exfat"},    NamedMagic{0x5346544E, "ntfs"},
+    NamedMagic{0x7366746E, "ntfs3"},  NamedMagic{0x00C36400, "ceph"},     NamedMagic{0x0000F15F, "ecryptfs"},
+    NamedMagic{0x01161970, "gfs2"},   NamedMagic{0x7461636F, "ocfs2"},    NamedMagic{0x786F4256, "vboxsf"},
+    NamedMagic{0x0BD00BD0, "lustre"}, NamedMagic{0x73757245, "coda"},
 };
 
 std::string hex_magic(std::uint32_t magic) {
@@ -188,17 +188,25 @@ class PosixFileSystem final : public FileSystem {
     constexpr int kFlags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
     int fd = -1;
     switch (mode) {
-      case OpenMode::read: fd = retry([&] { return ::open(path.c_str(), O_RDONLY | kFlags); }); break;
-      case OpenMode::create_exclusive: fd = create_file(path, O_RDWR | kFlags); break;
-      case OpenMode::open_or_create: fd = open_or_create_file(path, O_RDWR | kFlags); break;
-      case OpenMode::append: fd = open_or_create_file(path, O_RDWR | O_APPEND | kFlags); break;
+      case OpenMode::read:
+        fd = retry([&] { return ::open(path.c_str(), O_RDONLY | kFlags); });
+        break;
+      case OpenMode::create_exclusive:
+        fd = create_file(path, O_RDWR | kFlags);
+        break;
+      case OpenMode::open_or_create:
+        fd = open_or_create_file(path, O_RDWR | kFlags);
+        break;
+      case OpenMode::append:
+        fd = open_or_create_file(path, O_RDWR | O_APPEND | kFlags);
+        break;
     }
     if (fd < 0) return system_failure(mode == OpenMode::create_exclusive ? "create" : "open", path, errno);
     return std::make_unique<PosixFile>(fd, path);
   }
 
   Result<FileInfo> info(const std::string& path) override {
-    struct stat status {};
+    struct stat status{};
     if (lstat(path.c_str(), &status) == 0) return to_info(status);
     if (errno == ENOENT) return FileInfo{};
     return system_failure("inspect", path, errno);
@@ -212,7 +220,7 @@ class PosixFileSystem final : public FileSystem {
   Status set_mode(const std::string& path, std::uint32_t mode) override {
     if (fchmodat(AT_FDCWD, path.c_str(), static_cast<mode_t>(mode), AT_SYMLINK_NOFOLLOW) == 0) return {};
     const int error = errno;
-    struct stat status {};
+    struct stat status{};
     const bool link = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
     return system_failure("set the mode of", path, link ? ELOOP : error);
   }
@@ -261,7 +269,7 @@ class PosixFileSystem final : public FileSystem {
   }
 
   Result<std::string> type_name(const std::string& path) override {
-    struct statfs status {};
+    struct statfs status{};
     if (retry([&] { return statfs(path.c_str(), &status); }) < 0)
       return system_failure("find the file system type of", path, errno);
 #ifdef __APPLE__

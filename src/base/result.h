@@ -21,14 +21,14 @@ inline std::unexpected<Error> fail(ErrorCode code, std::string message, std::str
 #define PIMEMORY_CONCAT(a, b) PIMEMORY_CONCAT_INNER(a, b)
 
 // PIMEMORY_TRY(expression): leaves the function with the error of a failed Result.
-#define PIMEMORY_TRY(expression)                                                     \
-  do {                                                                               \
+#define PIMEMORY_TRY(expression)                                                                 \
+  do {                                                                                           \
     if (auto try_result = (expression); !try_result) return std::unexpected(try_result.error()); \
   } while (false)
 
 // PIMEMORY_ASSIGN(declaration, expression): the value, or leaves the function with the error.
-#define PIMEMORY_ASSIGN(declaration, expression)                                     \
-  auto PIMEMORY_CONCAT(assign_result_, __LINE__) = (expression);                     \
-  if (!PIMEMORY_CONCAT(assign_result_, __LINE__))                                    \
+#define PIMEMORY_ASSIGN(declaration, expression)                                          \
+  auto PIMEMORY_CONCAT(assign_result_, __LINE__) = (expression);                          \
+  if (!PIMEMORY_CONCAT(assign_result_, __LINE__))                                         \
     return std::unexpected(std::move(PIMEMORY_CONCAT(assign_result_, __LINE__)).error()); \
   declaration = std::move(*PIMEMORY_CONCAT(assign_result_, __LINE__))

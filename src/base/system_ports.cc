@@ -36,7 +36,8 @@ class SystemRandom final : public Random {
       const ssize_t got = getrandom(out.data() + done, out.size() - done, 0);
       if (got > 0) done += static_cast<std::size_t>(got);
       // Ids from a broken generator could repeat; there is no safe way to go on.
-      else if (errno != EINTR) std::abort();
+      else if (errno != EINTR)
+        std::abort();
     }
   }
 };

@@ -30,7 +30,7 @@ void on_interrupt(int) {
 }
 
 void install_interrupt_handler() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_interrupt;
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
@@ -112,10 +112,9 @@ void add_record(CLI::App& app, RecordCommand& command, Action& action) {
 }
 
 void add_resolve(CLI::App& app, ResolveCommand& command, Action& action) {
-  CLI::App* verb =
-      add_verb(app, "resolve", "Give a fact another standing; at a terminal you are asked to vouch for it",
-               "pi-memory resolve mem_0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9 superseded "
-               "--rationale \"We moved to Bazel\"");
+  CLI::App* verb = add_verb(app, "resolve", "Give a fact another standing; at a terminal you are asked to vouch for it",
+                            "pi-memory resolve mem_0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9 superseded "
+                            "--rationale \"We moved to Bazel\"");
   add_value(verb, "ID", command.fact_id, "The fact", "")->required();
   add_value(verb, "STANDING", command.standing, "supported, needs_review, contradicted or superseded", "")->required();
   add_value(verb, "--rationale", command.rationale, "Why", "TEXT")->required();
@@ -162,8 +161,9 @@ void build_grammar(CLI::App& app, Commands& commands) {
   app.add_option("--home", commands.global.home, "Where memory is kept (PI_MEMORY_HOME, else ~/.prjct)")
       ->type_name("DIR");
   app.add_flag("--json", commands.global.json, "Print one JSON object instead of text");
-  app.footer("Times are RFC 3339, such as 2026-03-01T00:00:00Z. Help of one verb: pi-memory VERB --help\n"
-             "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 busy, 5 refused, 6 done in part, 130 interrupted");
+  app.footer(
+      "Times are RFC 3339, such as 2026-03-01T00:00:00Z. Help of one verb: pi-memory VERB --help\n"
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 busy, 5 refused, 6 done in part, 130 interrupted");
   add_init(app, commands.init, commands.action);
   add_status(app, commands.action);
   add_list(app, commands.list, commands.action);

@@ -18,8 +18,8 @@ struct RatedIds {
 
 // One id under all queries.
 Status rate(MemoryEngine& engine, const FeedbackCommand& command, const std::string& id, RatedIds& rated) {
-  const std::vector<std::string> queries = command.queries.empty() ? std::vector<std::string>{kCliSession}
-                                                                   : command.queries;
+  const std::vector<std::string> queries =
+      command.queries.empty() ? std::vector<std::string>{kCliSession} : command.queries;
   bool is_recorded = false;
   bool is_review = false;
   for (const std::string& query : queries) {
@@ -54,8 +54,7 @@ struct IndexTargets {
 
 // The parent's real path and the name as given: a link at the end is refused where the file is opened.
 Result<std::string> resolved_path(CommandContext& context, const std::string& given) {
-  const std::filesystem::path path =
-      (std::filesystem::path(context.working_directory) / given).lexically_normal();
+  const std::filesystem::path path = (std::filesystem::path(context.working_directory) / given).lexically_normal();
   const std::string name = path.filename().string();
   if (name.empty()) return context.env.files.real_path(path.string());
   PIMEMORY_ASSIGN(const std::string parent, context.env.files.real_path(path.parent_path().string()));
@@ -118,8 +117,11 @@ Result<IndexResult> index_all_targets(MemoryEngine& engine, CommandContext& cont
 }
 
 OrderedJson index_json(const IndexResult& result) {
-  OrderedJson object = {{"documents", result.documents}, {"chunks", result.chunks}, {"embedded", result.embedded},
-                        {"dense", result.dense},         {"skipped", result.skipped}};
+  OrderedJson object = {{"documents", result.documents},
+                        {"chunks", result.chunks},
+                        {"embedded", result.embedded},
+                        {"dense", result.dense},
+                        {"skipped", result.skipped}};
   object["skippedPaths"] = result.skipped_paths;
   object["removed"] = result.removed;
   object["gaps"] = result.gaps;
@@ -141,9 +143,8 @@ void print_indexed(const Output& output, const IndexResult& result) {
 
 // Missing vectors and a late directory sync leave nothing undone; every other gap is a place that was not read.
 bool is_partial(const Gaps& gaps) {
-  return std::ranges::any_of(gaps, [](const std::string& gap) {
-    return !gap.starts_with("dense_") && !gap.starts_with("not_durable");
-  });
+  return std::ranges::any_of(
+      gaps, [](const std::string& gap) { return !gap.starts_with("dense_") && !gap.starts_with("not_durable"); });
 }
 
 }  // namespace

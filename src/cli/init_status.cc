@@ -92,8 +92,8 @@ void print_status_card(const CommandContext& context, const WorkspaceStatus& sta
                        const std::optional<EngineStatus>& engine) {
   Rows rows;
   if (engine) {
-    rows.emplace_back("facts", std::to_string(engine->facts) + " (" + std::to_string(engine->needs_review) +
-                                   " need review)");
+    rows.emplace_back("facts",
+                      std::to_string(engine->facts) + " (" + std::to_string(engine->needs_review) + " need review)");
     rows.emplace_back("documents", std::to_string(engine->documents));
     rows.emplace_back("layout",
                       engine->numbers.layout + ", " + std::to_string(engine->numbers.state_bytes) + " bytes of state");
@@ -108,8 +108,8 @@ void print_status_card(const CommandContext& context, const WorkspaceStatus& sta
     rows.emplace_back("legacy", legacy_text(status.legacy));
   }
   if (status.joinable) rows.emplace_back("joinable", *status.joinable);
-  if (status.fault) rows.emplace_back("fault", std::string(error_code_name(status.fault->code)) + ": " +
-                                                   status.fault->message);
+  if (status.fault)
+    rows.emplace_back("fault", std::string(error_code_name(status.fault->code)) + ": " + status.fault->message);
   const std::string hint = status.hint.empty() && status.fault ? status.fault->hint : status.hint;
   if (!hint.empty()) rows.emplace_back("hint", hint);
   rows.emplace_back("home", context.workspace.home());

@@ -65,8 +65,8 @@ void print_table(const Output& output, const ListResult& result) {
     output.line("no facts");
   else
     output.line(output.paint(Style::bold, padded("id", id_columns) + "  " + padded("standing", kStandingColumns) +
-                                              "  " + padded("kind", kKindColumns) + "  " +
-                                              padded("date", kDateDigits) + "  statement"));
+                                              "  " + padded("kind", kKindColumns) + "  " + padded("date", kDateDigits) +
+                                              "  statement"));
   for (const ListItem& item : result.items) print_row(output, item, id_columns);
   if (result.next) output.line("+ more: --after " + *result.next);
   output.gaps(result.gaps);
@@ -93,9 +93,12 @@ class InspectPrinter {
     if (output_.terminal()) return value;
     std::string out;
     for (const char c : value) {
-      if (c == '<') out += "\\u003c";
-      else if (c == '>') out += "\\u003e";
-      else out += c;
+      if (c == '<')
+        out += "\\u003c";
+      else if (c == '>')
+        out += "\\u003e";
+      else
+        out += c;
     }
     return out;
   }

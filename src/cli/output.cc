@@ -143,12 +143,23 @@ std::string Output::paint(Style style, std::string_view text) const {
   if (!colour_ || style == Style::plain) return std::string(text);
   const char* code = "0";
   switch (style) {
-    case Style::plain: break;
-    case Style::bold: code = "1"; break;
-    case Style::dim: code = "2"; break;
-    case Style::green: code = "32"; break;
-    case Style::yellow: code = "33"; break;
-    case Style::red: code = "31"; break;
+    case Style::plain:
+      break;
+    case Style::bold:
+      code = "1";
+      break;
+    case Style::dim:
+      code = "2";
+      break;
+    case Style::green:
+      code = "32";
+      break;
+    case Style::yellow:
+      code = "33";
+      break;
+    case Style::red:
+      code = "31";
+      break;
   }
   return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
 }
@@ -166,9 +177,12 @@ void Output::untrusted_object(OrderedJson object) const {
   // In JSON both characters occur inside strings only.
   std::string escaped;
   for (const char c : dump(marked)) {
-    if (c == '<') escaped += "\\u003c";
-    else if (c == '>') escaped += "\\u003e";
-    else escaped += c;
+    if (c == '<')
+      escaped += "\\u003c";
+    else if (c == '>')
+      escaped += "\\u003e";
+    else
+      escaped += c;
   }
   line(escaped);
 }
@@ -196,8 +210,7 @@ Style standing_style(std::string_view standing) {
 int print_error(const Error& error, bool json) {
   const std::string code(error_code_name(error.code));
   if (json) {
-    const OrderedJson body = {
-        {"code", code}, {"message", error.message}, {"hint", error.hint}, {"retry", error.retry}};
+    const OrderedJson body = {{"code", code}, {"message", error.message}, {"hint", error.hint}, {"retry", error.retry}};
     std::puts(dump(OrderedJson{{"error", body}}).c_str());
   } else {
     std::string text = "pi-memory: " + code + ": " + joined_lines(error.message);

@@ -134,8 +134,7 @@ std::string shown_record(const FactInput& input) {
 Result<std::string> shown_resolution(MemoryEngine& engine, const ResolveCommand& command) {
   PIMEMORY_ASSIGN(const std::unique_ptr<Snapshot> snapshot, engine.authority().snapshot());
   const auto fact = snapshot->domain().fact(command.fact_id);
-  if (!fact)
-    return fail(ErrorCode::unknown_fact, "no fact of this project has the id " + clean_line(command.fact_id));
+  if (!fact) return fail(ErrorCode::unknown_fact, "no fact of this project has the id " + clean_line(command.fact_id));
   std::string shown = fact->kind + ": " + clean_text(fact->statement) + "\n" + fact->standing + " → " +
                       clean_line(command.standing) + "\nbecause: " + clean_text(command.rationale);
   if (command.replacement_id) shown += "\nreplaced by " + clean_line(*command.replacement_id);

@@ -363,8 +363,7 @@ Status check_payload(const FactRecorded& payload, std::string_view owner) {
   PIMEMORY_TRY(validate_fact(payload.fact, owner));
   if (!payload.restates) return {};
   PIMEMORY_TRY(check_fact_id("restates", *payload.restates));
-  if (*payload.restates == payload.fact.id)
-    return fail(ErrorCode::self_reference, "restates names the fact itself");
+  if (*payload.restates == payload.fact.id) return fail(ErrorCode::self_reference, "restates names the fact itself");
   return {};
 }
 
@@ -436,8 +435,7 @@ Status check_watermark(const Watermark& mark) {
 }
 
 Status check_content(const BatchContent& content, std::string_view owner) {
-  PIMEMORY_TRY(
-      each_item("facts", content.facts, [&](const TemporalFact& fact) { return validate_fact(fact, owner); }));
+  PIMEMORY_TRY(each_item("facts", content.facts, [&](const TemporalFact& fact) { return validate_fact(fact, owner); }));
   PIMEMORY_TRY(each_item("documents", content.documents,
                          [&](const SourceDocument& document) { return validate_document(document, owner); }));
   PIMEMORY_TRY(each_item("removals", content.removals, check_removal));

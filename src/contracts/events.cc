@@ -122,8 +122,8 @@ std::unexpected<Error> broken_chain(const MemoryEvent& event, const std::string&
 // A group of one transaction is consecutive, counts down to absent and shares one time.
 Status check_group(const MemoryEvent& event, const MemoryEvent& previous) {
   if (!previous.group_remaining) return {};
-  if (event.group_remaining.value_or(0) != *previous.group_remaining - 1 ||
-      event.position != previous.position + 1 || event.recorded_at != previous.recorded_at)
+  if (event.group_remaining.value_or(0) != *previous.group_remaining - 1 || event.position != previous.position + 1 ||
+      event.recorded_at != previous.recorded_at)
     return broken_chain(event, "it does not continue the group of the writer's previous event");
   return {};
 }
@@ -191,11 +191,11 @@ Status check_chain(const MemoryEvent& event, const MemoryEvent* previous_of_writ
   const MemoryEvent& previous = *previous_of_writer;
   if (event.writer_id != previous.writer_id) return broken_chain(event, "its predecessor is another writer's event");
   if (event.sequence != previous.sequence + 1)
-    return broken_chain(event, "sequence " + std::to_string(event.sequence) + " does not follow " +
-                                   std::to_string(previous.sequence));
+    return broken_chain(
+        event, "sequence " + std::to_string(event.sequence) + " does not follow " + std::to_string(previous.sequence));
   if (event.position <= previous.position)
-    return broken_chain(event, "position " + std::to_string(event.position) + " does not follow " +
-                                   std::to_string(previous.position));
+    return broken_chain(
+        event, "position " + std::to_string(event.position) + " does not follow " + std::to_string(previous.position));
   PIMEMORY_TRY(check_group(event, previous));
   if (event.recorded_at < previous.recorded_at)
     return broken_chain(event, "recordedAt is before the writer's previous event");

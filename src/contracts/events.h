@@ -30,8 +30,8 @@ struct MemoryEvent {
   std::string payload_hash;
   std::string event_hash;
 
-  bool purged() const;                 // the payload was replaced by the tombstone
-  std::string_view type() const;       // empty for a tombstone
+  bool purged() const;            // the payload was replaced by the tombstone
+  std::string_view type() const;  // empty for a tombstone
 };
 
 // Checks the payload alone: closed members, types, the records' bounds, the owner's scope everywhere.
@@ -45,8 +45,8 @@ Result<std::string> encode_event(const MemoryEvent& event);
 nlohmann::json event_to_json(const MemoryEvent& event);
 
 // Validation of one event as read from history, in the order of the specification: schema, id, writer, session,
-// sequence, group and position, time, scope, payload, size, payload hash, event hash, and against its predecessor of the
-// same writer (absent for the first): sequence, time and chain.
+// sequence, group and position, time, scope, payload, size, payload hash, event hash, and against its predecessor of
+// the same writer (absent for the first): sequence, time and chain.
 Result<MemoryEvent> decode_event(const nlohmann::json& json, std::string_view owner);
 Status check_chain(const MemoryEvent& event, const MemoryEvent* previous_of_writer);
 

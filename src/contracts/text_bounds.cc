@@ -50,8 +50,7 @@ Status check_optional_bytes(const std::string& where, const std::optional<std::s
   return text ? check_bytes(where, *text, limit, Blank::allowed) : Status{};
 }
 
-Status check_optional_code_points(const std::string& where, const std::optional<std::string>& text,
-                                  std::size_t limit) {
+Status check_optional_code_points(const std::string& where, const std::optional<std::string>& text, std::size_t limit) {
   return text ? check_code_points(where, *text, limit, Blank::allowed) : Status{};
 }
 

@@ -155,9 +155,10 @@ Status validate_evidence(const EvidenceRef& evidence, const std::string& where) 
     return pair.first == evidence.origin && pair.second == evidence.provenance;
   });
   if (!known_pair)
-    return fail(ErrorCode::invalid, where + ": origin and provenance must be one of the four pairs "
-                                            "host_observation/native_observation, user_statement/declared, "
-                                            "agent_report/agent_report, imported_source/imported");
+    return fail(ErrorCode::invalid, where +
+                                        ": origin and provenance must be one of the four pairs "
+                                        "host_observation/native_observation, user_statement/declared, "
+                                        "agent_report/agent_report, imported_source/imported");
   PIMEMORY_TRY(check_bytes(where + ".excerpt", evidence.excerpt, kExcerptBytesMax, Blank::refused));
   if (evidence.content_hash != sha256_hex(evidence.excerpt))
     return fail(ErrorCode::invalid, where + ".contentHash is not the SHA-256 of the excerpt");

@@ -1,4 +1,6 @@
 // Documents and episodes: whose they are, what is cleaned out of them, and what counts as a change.
+#include "engine/documents.h"
+
 #include <utility>
 
 #include "base/ids.h"
@@ -8,7 +10,6 @@
 #include "contracts/text_bounds.h"
 #include "contracts/validate.h"
 #include "engine/clean_text.h"
-#include "engine/documents.h"
 #include "engine/memory_engine.h"
 #include "text/chunker.h"
 #include "text/injected.h"

@@ -36,6 +36,12 @@ constexpr std::array<std::string_view, 10> kReservedTags = {
     "sourceDocumentKey", "sourceRevision", "sourceAdapter", "topicId",          "semanticKey",
     "summaryHash",       "originalHash",   "epistemic",     "analyzerProvider", "analyzerModel"};
 
+// An agent's report is a statement about itself, no evidence for it.
+bool only_reported(const std::vector<EvidenceRef>& evidence) {
+  return std::all_of(evidence.begin(), evidence.end(),
+                     [](const EvidenceRef& item) { return item.provenance == "agent_report"; });
+}
+
 // How far a standing reaches; a request above what the evidence allows is lowered.
 int standing_rank(std::string_view standing) {
   return standing == "supported" ? 2 : standing == "needs_review" ? 1 : 0;
@@ -110,9 +116,7 @@ std::string derived_id(const std::string& derivation, std::int64_t generation) {
 // Everything of a fact that does not depend on what is stored.
 Result<TemporalFact> compose_fact(Env& env, const std::string& owner, const FactInput& input, TimeMs now, Gaps& gaps) {
   TemporalFact fact;
-  fact.id = input.derivation ? derived_id(*input.derivation, 1)
-            : input.id       ? *input.id
-                             : "mem_" + uuid_v4(env.random);
+  fact.id = input.derivation ? derived_id(*input.derivation, 1) : input.id ? *input.id : "mem_" + uuid_v4(env.random);
   fact.scope_id = owner;
   fact.kind = input.kind;
   fact.statement = input.statement;
@@ -122,7 +126,8 @@ Result<TemporalFact> compose_fact(Env& env, const std::string& owner, const Fact
   fact.evidence = input.evidence;
   fact.episode_ids = input.episode_ids;
   fact.supersedes = input.supersedes;
-  fact.confidence = input.confidence.value_or(input.evidence.empty() ? kConfidenceAlone : kConfidenceWithEvidence);
+  fact.confidence =
+      input.confidence.value_or(only_reported(input.evidence) ? kConfidenceAlone : kConfidenceWithEvidence);
   fact.valid_at = input.valid_at;
   fact.invalid_at = input.invalid_at;
   fact.recorded_at = input.recorded_at.value_or(now);
@@ -132,7 +137,8 @@ Result<TemporalFact> compose_fact(Env& env, const std::string& owner, const Fact
   PIMEMORY_TRY(clean_tags(input, fact, gaps));
   PIMEMORY_TRY(set_standing(input, fact, gaps));
   if (!fact.supersedes.empty() && !has_witness(fact.evidence))
-    return fail(ErrorCode::evidence_required, "supersedes ends another fact, which needs a native or declared evidence");
+    return fail(ErrorCode::evidence_required,
+                "supersedes ends another fact, which needs a native or declared evidence");
   return fact;
 }
 
@@ -320,9 +326,8 @@ Result<FeedbackResult> MemoryEngine::feedback(const std::string& fact_id, const 
     if (!fact) return unknown_fact(fact_id);
     const auto rows = draft.domain().feedback_of(fact_id);
     result.review = fact->review_event_id.has_value();
-    if (std::ranges::any_of(rows, [&](const FeedbackRow& row) {
-          return row.signal == signal && row.query_hash == query_hash;
-        }))
+    if (std::ranges::any_of(
+            rows, [&](const FeedbackRow& row) { return row.signal == signal && row.query_hash == query_hash; }))
       return {};
     PIMEMORY_TRY(draft.append(
         {{"type", "retrieval.feedback"}, {"factId", fact_id}, {"signal", signal}, {"queryHash", query_hash}}));

@@ -148,8 +148,7 @@ Result<Leftovers> find_leftovers(MemoryEngine& engine, const std::string& folder
 // Collects the walk's files into bulk commits.
 class FolderIndexer {
  public:
-  FolderIndexer(MemoryEngine& engine, TimeMs now, IndexResult& result)
-      : engine_(engine), now_(now), result_(result) {}
+  FolderIndexer(MemoryEngine& engine, TimeMs now, IndexResult& result) : engine_(engine), now_(now), result_(result) {}
 
   Status take(WalkedFile file) {
     offered_.insert(file.external_id);
@@ -240,9 +239,8 @@ Result<IndexResult> index_folder(MemoryEngine& engine, const std::string& folder
 
   IndexResult result;
   FolderIndexer indexer(engine, now, result);
-  PIMEMORY_ASSIGN(const WalkOutcome outcome, walk_folder(env, top, root, result, [&](WalkedFile file) {
-                    return indexer.take(std::move(file));
-                  }));
+  PIMEMORY_ASSIGN(const WalkOutcome outcome,
+                  walk_folder(env, top, root, result, [&](WalkedFile file) { return indexer.take(std::move(file)); }));
   PIMEMORY_TRY(indexer.flush());
 
   PIMEMORY_ASSIGN(const Leftovers leftovers, find_leftovers(engine, top, root, indexer.offered()));

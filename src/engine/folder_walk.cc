@@ -97,8 +97,8 @@ class FolderWalk {
   Status enter(const std::string& folder, std::size_t depth) {
     const auto names = env_.files.list(folder);
     if (!names || depth > kFolderDepthMax) {
-      add_gap("directory_unavailable: " + shown(folder) + " cannot be read: " +
-              (names ? "its folders are nested too deeply" : names.error().message));
+      add_gap("directory_unavailable: " + shown(folder) +
+              " cannot be read: " + (names ? "its folders are nested too deeply" : names.error().message));
       return {};
     }
     push_rules(relative_path(folder, root_));

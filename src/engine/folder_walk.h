@@ -27,7 +27,7 @@ std::string external_id_of(const std::string& path, const std::string& checkout)
 void count_skipped(IndexResult& result, const std::string& reason, const std::string& external_id);
 
 struct WalkOutcome {
-  bool has_gap = false;   // something could not be read, or the walk stopped early
+  bool has_gap = false;  // something could not be read, or the walk stopped early
   bool reached_limit = false;
 };
 

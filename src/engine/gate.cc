@@ -15,18 +15,18 @@ namespace {
 constexpr std::string_view kPlaceholderStart = "<REDACTED";
 constexpr int kStatusContentWordsMax = 5;
 
-constexpr std::array<std::string_view, 13> kRoutineWords = {"ok",     "okay", "done", "lgtm",  "wip",   "todo", "n/a",
+constexpr std::array<std::string_view, 13> kRoutineWords = {"ok",     "okay", "done", "lgtm",  "wip",   "todo",   "n/a",
                                                             "thanks", "thx",  "vale", "hecho", "listo", "gracias"};
 constexpr std::array<std::string_view, 4> kStatusTools = {"bash", "npm", "git", "pi"};
 constexpr std::array<std::string_view, 2> kStatusOutcomes = {"succeeded", "failed"};
 // Negations and words of correction in English and Spanish, case-folded.
 constexpr std::array<std::string_view, 46> kCorrectionWords = {
-    "not",      "no",      "never",     "none",      "nothing",    "neither",   "nor",       "cannot",
-    "can't",    "don't",   "doesn't",   "didn't",    "isn't",      "aren't",    "wasn't",    "weren't",
-    "won't",    "shouldn't", "mustn't", "wouldn't",  "without",    "instead",   "wrong",     "incorrect",
-    "actually", "correction", "corrected", "mistake", "rather",    "avoid",     "nunca",     "jamás",
-    "tampoco",  "ningún",  "ninguna",   "ninguno",   "nada",       "sino",      "incorrecto", "incorrecta",
-    "equivocado", "equivocada", "corrección", "corrige", "evita",  "evitar"};
+    "not",        "no",         "never",      "none",     "nothing", "neither", "nor",        "cannot",
+    "can't",      "don't",      "doesn't",    "didn't",   "isn't",   "aren't",  "wasn't",     "weren't",
+    "won't",      "shouldn't",  "mustn't",    "wouldn't", "without", "instead", "wrong",      "incorrect",
+    "actually",   "correction", "corrected",  "mistake",  "rather",  "avoid",   "nunca",      "jamás",
+    "tampoco",    "ningún",     "ninguna",    "ninguno",  "nada",    "sino",    "incorrecto", "incorrecta",
+    "equivocado", "equivocada", "corrección", "corrige",  "evita",   "evitar"};
 
 template <class Words>
 bool is_one_of(const Words& words, std::string_view word) {

@@ -96,16 +96,18 @@ json entities_of(const DomainReader& domain, const std::string& id) {
 }
 
 json feedback_json(const FeedbackCounters& counters) {
-  json object = {{"used", counters.used},   {"helpful", counters.helpful},       {"wrong", counters.wrong},
-                 {"stale", counters.stale}, {"usefulness", counters.usefulness()}};
+  json object = {{"used", counters.used},
+                 {"helpful", counters.helpful},
+                 {"wrong", counters.wrong},
+                 {"stale", counters.stale},
+                 {"usefulness", counters.usefulness()}};
   set_time(object, "lastAt", counters.last_at);
   return object;
 }
 
 json value_json(const ValueAssessment& value) {
-  return {{"value", value.value},           {"evidence", value.evidence},
-          {"kind", value.kind},             {"usefulness", value.usefulness},
-          {"age", value.age},               {"standing", value.standing},
+  return {{"value", value.value},           {"evidence", value.evidence}, {"kind", value.kind},
+          {"usefulness", value.usefulness}, {"age", value.age},           {"standing", value.standing},
           {"protected", value.is_protected}};
 }
 
@@ -172,8 +174,8 @@ json topic_item(const DomainReader& domain, const TopicRow& topic, TimeMs as_of)
 
 std::string unknown_gap(const std::string& id) {
   const bool plain = id.size() <= 80 && std::ranges::all_of(id, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
+                       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+                     });
   return "unknown_id: " + (plain && !id.empty() ? id : std::string("(no memory id)")) +
          " is no fact or topic of this project; check it with `pi-memory list`";
 }

@@ -51,11 +51,10 @@ ValueAssessment assess_value(const FactRow& fact, const std::vector<EvidenceRef>
   result.usefulness = std::clamp(5.0 * static_cast<double>(feedback.usefulness()), -25.0, 25.0);
   result.age = age_part(fact, now);
   result.standing = fact.standing == "contradicted" ? 45 : fact.standing == "superseded" ? 35 : 0;
-  const double sum =
-      kBaseValue + result.evidence + result.kind + result.usefulness - result.age - result.standing;
+  const double sum = kBaseValue + result.evidence + result.kind + result.usefulness - result.age - result.standing;
   result.value = static_cast<std::int64_t>(std::round(std::clamp(sum, 0.0, 100.0)));
-  result.is_protected = fact.standing == "supported" && is_lasting &&
-                        (provenance == "native_observation" || provenance == "declared");
+  result.is_protected =
+      fact.standing == "supported" && is_lasting && (provenance == "native_observation" || provenance == "declared");
   return result;
 }
 

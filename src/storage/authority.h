@@ -28,7 +28,7 @@ struct OpenOptions {
 struct AuthorityNumbers {
   std::int64_t revision = 0;
   std::int64_t index_revision = 0;
-  std::string layout;           // "compact" or "indexed"
+  std::string layout;             // "compact" or "indexed"
   std::uint64_t state_bytes = 0;  // compact: bytes of the stored state
 };
 

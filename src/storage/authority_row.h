@@ -15,9 +15,9 @@ inline constexpr std::int64_t kUserVersion = 1;
 inline constexpr std::int64_t kRowFormat = 1;
 
 // The capacity of a compact store. The one home of these numbers.
-inline constexpr std::size_t kCompactStateBytesMax = 131'072;      // header, compressed part and vectors
-inline constexpr std::size_t kCompactRawBytesMax = 1'048'576;      // raw JSON and vectors together
-inline constexpr std::size_t kDecodeStateBytesMax = 1'048'576;     // of stores written under other limits
+inline constexpr std::size_t kCompactStateBytesMax = 131'072;   // header, compressed part and vectors
+inline constexpr std::size_t kCompactRawBytesMax = 1'048'576;   // raw JSON and vectors together
+inline constexpr std::size_t kDecodeStateBytesMax = 1'048'576;  // of stores written under other limits
 inline constexpr std::size_t kDecodeRawBytesMax = 8'388'608;
 
 enum class AuthorityMode : std::int64_t { compact = 0, indexed = 1 };

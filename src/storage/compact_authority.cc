@@ -91,12 +91,29 @@ Result<std::unique_ptr<File>> CompactAuthority::take_write_lock() {
   PIMEMORY_ASSIGN(std::unique_ptr<File> file, env_.files.open(path, OpenMode::open_or_create));
   PIMEMORY_ASSIGN(const bool held, file->lock(LockKind::exclusive, kCompactWriteWaitMs));
   if (!held)
-    return fail(ErrorCode::busy, "another process held the write lock for " + std::to_string(kCompactWriteWaitMs) + " ms");
+    return fail(ErrorCode::busy,
+                "another process held the write lock for " + std::to_string(kCompactWriteWaitMs) + " ms");
   return file;
 }
 
+namespace {
+
+// The swap and a checkpoint never wait; reads do.
+class NoWaiting {
+ public:
+  explicit NoWaiting(SqliteConnection& connection) : connection_(connection) { connection_.set_busy_timeout(0); }
+  ~NoWaiting() { connection_.set_busy_timeout(kReadWaitMs); }
+  NoWaiting(const NoWaiting&) = delete;
+
+ private:
+  SqliteConnection& connection_;
+};
+
+}  // namespace
+
 Result<SwapOutcome> CompactAuthority::swap(std::int64_t expected_revision, std::int64_t next_index_revision,
                                            const std::string& next_state) {
+  const NoWaiting no_waiting(*connection_);
   int log_frames = 0, checkpointed = 0;
   const int checkpoint = connection_->wal_checkpoint_truncate(&log_frames, &checkpointed);
   if ((checkpoint & 0xff) == SQLITE_BUSY || (checkpoint & 0xff) == SQLITE_LOCKED) return SwapOutcome::busy;
@@ -204,6 +221,7 @@ Result<CheckpointReport> CompactAuthority::checkpoint_wal() {
   PIMEMORY_TRY(refuse_inside_transaction());
   const std::lock_guard guard(mutex_);
   CheckpointReport report;
+  const NoWaiting no_waiting(*connection_);
   int log_frames = -1, checkpointed = -1;
   const int code = connection_->wal_checkpoint_truncate(&log_frames, &checkpointed);
   if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY && (code & 0xff) != SQLITE_LOCKED)

@@ -85,7 +85,8 @@ class CompactState final : public DomainState {
 
   // The document part before compression: RFC 8785 bytes of one object with `version` 1.
   std::string to_json() const;
-  // `corrupt` for a broken object, `unsupported_version` for another version; every event and row is validated in shape.
+  // `corrupt` for a broken object, `unsupported_version` for another version; every event and row is validated in
+  // shape.
   static Result<CompactState> from_json(std::string_view json, std::string_view owner);
   // RFC 8785 bytes of the domain collections alone.
   std::string domain_json() const;

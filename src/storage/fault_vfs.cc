@@ -119,9 +119,10 @@ void shim_shm_barrier(sqlite3_file* f) { real_of(f)->pMethods->xShmBarrier(real_
 int shim_shm_unmap(sqlite3_file* f, int remove) { return real_of(f)->pMethods->xShmUnmap(real_of(f), remove); }
 
 const sqlite3_io_methods kMethods = {
-    2,           shim_close,      shim_read,    shim_write,  shim_truncate, shim_sync,    shim_size,
-    shim_lock,   shim_unlock,     shim_check_lock, shim_control, shim_sector,   shim_device,  shim_shm_map,
-    shim_shm_lock, shim_shm_barrier, shim_shm_unmap, nullptr,     nullptr};
+    2,           shim_close,   shim_read,     shim_write,       shim_truncate,  shim_sync,
+    shim_size,   shim_lock,    shim_unlock,   shim_check_lock,  shim_control,   shim_sector,
+    shim_device, shim_shm_map, shim_shm_lock, shim_shm_barrier, shim_shm_unmap, nullptr,
+    nullptr};
 
 sqlite3_vfs* real_vfs(sqlite3_vfs* vfs) { return static_cast<sqlite3_vfs*>(vfs->pAppData); }
 

@@ -1,5 +1,5 @@
-// A SQLite VFS shim for tests: it counts, fails, shortens, kills at, or forgets any write, sync, truncate or delete that
-// SQLite makes.
+// A SQLite VFS shim for tests: it counts, fails, shortens, kills at, or forgets any write, sync, truncate or delete
+// that SQLite makes.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ constexpr unsigned char kFromChild = 0xa5;
 constexpr std::array<std::string_view, 8> kNetworkTypes = {"nfs", "nfs4", "smb", "smb2", "cifs", "afp", "afs", "9p"};
 
 bool range_lock(int fd, short type) {
-  struct flock lock {};
+  struct flock lock{};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
   lock.l_start = 0;
@@ -43,11 +43,15 @@ bool range_lock(int fd, short type) {
     if (fd < 0 || memory == MAP_FAILED) {
       answer = 'o';
     } else if (question == 'h') {  // held by the parent: both locks must be refused here
-      if (flock(fd, LOCK_EX | LOCK_NB) == 0) answer = 'k';
-      else if (range_lock(fd, F_WRLCK)) answer = 'r';
+      if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        answer = 'k';
+      else if (range_lock(fd, F_WRLCK))
+        answer = 'r';
     } else if (question == 'f') {  // free: both must be obtained
-      if (flock(fd, LOCK_EX | LOCK_NB) != 0) answer = 'k';
-      else if (!range_lock(fd, F_WRLCK)) answer = 'r';
+      if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+        answer = 'k';
+      else if (!range_lock(fd, F_WRLCK))
+        answer = 'r';
     } else {  // the mapping
       auto* bytes = static_cast<volatile unsigned char*>(memory);
       if (bytes[0] != kFromParent) answer = 'm';
@@ -72,11 +76,16 @@ struct Pipe {
 
 std::string_view part_name(char answer) {
   switch (answer) {
-    case 'k': return "kernel locks (flock)";
-    case 'r': return "byte range locks";
-    case 'm': return "shared mappings";
-    case 'o': return "opening from a second process";
-    default: return "an answer within 2 s";
+    case 'k':
+      return "kernel locks (flock)";
+    case 'r':
+      return "byte range locks";
+    case 'm':
+      return "shared mappings";
+    case 'o':
+      return "opening from a second process";
+    default:
+      return "an answer within 2 s";
   }
 }
 
@@ -112,7 +121,14 @@ char probe_file(const std::string& path, int fd) {
   if (questions.ends[1] < 0 || answers.ends[1] < 0) return '?';
   const pid_t child = fork();
   if (child < 0) return '?';
-  if (child == 0) answer_as_second_process(path.c_str(), questions.ends[0], answers.ends[1]);
+  if (child == 0) {
+    // The child shares every open descriptor. Its own copies of the pipes' other ends would keep it alive after the
+    // parent is killed, and copies of locked files would keep their locks.
+    constexpr int kDescriptorsMax = 1024;
+    for (int other = 3; other < kDescriptorsMax; ++other)
+      if (other != questions.ends[0] && other != answers.ends[1]) close(other);
+    answer_as_second_process(path.c_str(), questions.ends[0], answers.ends[1]);
+  }
   const char failed = run_questions(fd, questions.ends[1], answers.ends[0]);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
@@ -139,9 +155,10 @@ Status probe_file_system(Env& env, const std::string& directory) {
   unlink(path.c_str());
   close(fd);
   if (!failed) return {};
-  return fail(ErrorCode::unsupported_filesystem,
-              directory + " is on " + type + ", where this failed between two processes: " + std::string(part_name(failed)),
-              remedy);
+  return fail(
+      ErrorCode::unsupported_filesystem,
+      directory + " is on " + type + ", where this failed between two processes: " + std::string(part_name(failed)),
+      remedy);
 }
 
 }  // namespace pimemory

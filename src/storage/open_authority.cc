@@ -109,8 +109,8 @@ Result<std::unique_ptr<Authority>> open_existing(Env& env, const OpenOptions& op
                   SqliteConnection::open(paths.database, SqliteOpen::existing, env.sqlite_vfs));
   PIMEMORY_TRY(set_up_connection(*connection));
   PIMEMORY_TRY(check_schema(*connection));
-  auto authority = std::make_unique<CompactAuthority>(env, options, std::move(connection), std::move(storage_lock),
-                                                      std::move(gaps));
+  auto authority =
+      std::make_unique<CompactAuthority>(env, options, std::move(connection), std::move(storage_lock), std::move(gaps));
   PIMEMORY_TRY(authority->load());
   if (options.layout == Layout::indexed)
     return fail(ErrorCode::layout_conflict, "the store is compact, the indexed layout was asked for");
@@ -166,7 +166,8 @@ Status create_store(Env& env, const OpenOptions& options, const Paths& paths) {
   PIMEMORY_TRY(check_private_directory(env.files, paths.project, true));
   PIMEMORY_TRY(check_private_directory(env.files, paths.root, true));
 
-  PIMEMORY_ASSIGN(std::unique_ptr<File> write_lock, env.files.open(paths.root + "/write.lock", OpenMode::open_or_create));
+  PIMEMORY_ASSIGN(std::unique_ptr<File> write_lock,
+                  env.files.open(paths.root + "/write.lock", OpenMode::open_or_create));
   PIMEMORY_ASSIGN(const bool held, write_lock->lock(LockKind::exclusive, kLockWaitMs));
   if (!held) return fail(ErrorCode::busy, "another process is creating the store");
   PIMEMORY_ASSIGN(const FileInfo present, env.files.info(paths.database));
@@ -209,7 +210,8 @@ Result<std::unique_ptr<Authority>> open_authority(Env& env, const OpenOptions& o
   if (found != OnDisk::file) {
     PIMEMORY_ASSIGN(const bool journal, has_journal_files(env, paths));
     if (journal)
-      return fail(ErrorCode::project_incomplete, "the database of " + options.project_id + " is gone, its journal is there",
+      return fail(ErrorCode::project_incomplete,
+                  "the database of " + options.project_id + " is gone, its journal is there",
                   "run `pi-memory rebuild`");
     if (options.intent != OpenIntent::create)
       return fail(ErrorCode::project_incomplete, "the project " + options.project_id + " has no database");

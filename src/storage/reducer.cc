@@ -253,12 +253,14 @@ void apply_content(DomainState& state, const json& content, TimeMs at) {
     if (auto fact = decode_record<TemporalFact>(item, "fact")) record_fact(state, *fact, std::nullopt, at);
   for (const json& item : list_of(content, "documents"))
     if (auto document = decode_record<SourceDocument>(item, "document")) upsert_document(state, *document);
-  for (const json& item : list_of(content, "removals")) delete_document(state, item["namespace"], item["externalId"], at);
+  for (const json& item : list_of(content, "removals"))
+    delete_document(state, item["namespace"], item["externalId"], at);
   for (const json& item : list_of(content, "resolves"))
     if (auto resolution = decode_record<FactResolution>(item, "resolve")) resolve(state, *resolution, at, "resolves");
   for (const json& item : list_of(content, "topics")) {
-    TopicRow row{item["id"],          item["scopeId"], item["title"],     item["summary"], item["revision"],
-                 item["summaryHash"], item["factIds"], item["conflicts"], at};
+    TopicRow row{item["id"],      item["scopeId"],   item["title"],
+                 item["summary"], item["revision"],  item["summaryHash"],
+                 item["factIds"], item["conflicts"], at};
     state.put(row);
   }
   for (const json& id : list_of(content, "removedTopics")) state.erase_topic(id.get<std::string>());
@@ -291,8 +293,8 @@ void reduce_batch(DomainState& state, const MemoryEvent& event) {
     apply_content(state, payload, event.recorded_at);
     if (payload.contains("watermark")) {
       const json& mark = payload["watermark"];
-      state.put(WatermarkRow{mark["adapter"], mark["documentKey"], mark["revision"], mark["outcome"],
-                             event.recorded_at});
+      state.put(
+          WatermarkRow{mark["adapter"], mark["documentKey"], mark["revision"], mark["outcome"], event.recorded_at});
     }
     batch->state = "applied";
     batch->parts.reset();
@@ -322,7 +324,8 @@ void reduce_event(DomainState& state, const MemoryEvent& event) {
   } else if (type == "document.deleted") {
     delete_document(state, payload["namespace"], payload["externalId"], event.recorded_at);
   } else if (type == "episode.recorded") {
-    if (auto episode = decode_record<Episode>(payload["episode"], "episode")) record_episode(state, std::move(*episode));
+    if (auto episode = decode_record<Episode>(payload["episode"], "episode"))
+      record_episode(state, std::move(*episode));
   } else if (type == "fact.recorded") {
     if (auto fact = decode_record<TemporalFact>(payload["fact"], "fact"))
       record_fact(state, *fact, optional_text(payload, "restates"), event.recorded_at);

@@ -43,10 +43,14 @@ Error sqlite_error(sqlite3* db, int code, std::string_view doing) {
   const int primary = code & 0xff;
   const int system_error = db ? sqlite3_system_errno(db) : 0;
   ErrorCode ours = ErrorCode::io;
-  if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) ours = ErrorCode::busy;
-  else if (primary == SQLITE_FULL || system_error == ENOSPC || system_error == EDQUOT) ours = ErrorCode::no_space;
-  else if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_FORMAT) ours = ErrorCode::corrupt;
-  else if (primary == SQLITE_ERROR || primary == SQLITE_MISUSE || primary == SQLITE_NOMEM) ours = ErrorCode::internal_error;
+  if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
+    ours = ErrorCode::busy;
+  else if (primary == SQLITE_FULL || system_error == ENOSPC || system_error == EDQUOT)
+    ours = ErrorCode::no_space;
+  else if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_FORMAT)
+    ours = ErrorCode::corrupt;
+  else if (primary == SQLITE_ERROR || primary == SQLITE_MISUSE || primary == SQLITE_NOMEM)
+    ours = ErrorCode::internal_error;
   std::string message = std::string(doing) + ": " + (db ? sqlite3_errmsg(db) : sqlite3_errstr(code));
   return make_error(ours, std::move(message));
 }
@@ -89,6 +93,7 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
     sqlite3_close_v2(db);
     return std::unexpected(std::move(error));
   }
+  sqlite3_busy_timeout(db, kReadWaitMs);
   return std::unique_ptr<SqliteConnection>(new SqliteConnection(db));
 }
 
@@ -112,6 +117,8 @@ Result<std::int64_t> SqliteConnection::integer(const char* sql) {
   PIMEMORY_ASSIGN(const bool row, statement.step());
   return row ? statement.integer(0) : 0;
 }
+
+void SqliteConnection::set_busy_timeout(int timeout_ms) { sqlite3_busy_timeout(db_, timeout_ms); }
 
 int SqliteConnection::wal_checkpoint_truncate(int* log_frames, int* checkpointed_frames) {
   *log_frames = kUnusedFrames;

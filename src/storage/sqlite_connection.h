@@ -42,12 +42,16 @@ class SqliteStatement {
   sqlite3_stmt* statement_;
 };
 
+// A read may meet the moment in which another process recovers or removes the write-ahead log.
+inline constexpr int kReadWaitMs = 2'000;
+
 enum class SqliteOpen { existing, immutable };
 
 // One thread at a time. `busy` where another connection holds what is needed; no waiting unless a timeout is set.
 class SqliteConnection {
  public:
-  // Opens an existing file, never follows a link. `immutable` takes no lock, reads no WAL and leaves no file behind.
+  // Opens an existing file, never follows a link. Waits kReadWaitMs for what is busy unless told otherwise. `immutable`
+  // takes no lock, reads no WAL and leaves no file behind.
   static Result<std::unique_ptr<SqliteConnection>> open(const std::string& path, SqliteOpen how,
                                                         const std::string& vfs);
   ~SqliteConnection();
@@ -56,6 +60,8 @@ class SqliteConnection {
   Status execute(const char* sql);
   Result<SqliteStatement> prepare(const char* sql);
   Result<std::int64_t> integer(const char* sql);  // the first column of the first row
+  // How long a read waits for another connection's recovery, opening or closing of the file. 0: never.
+  void set_busy_timeout(int timeout_ms);
   int wal_checkpoint_truncate(int* log_frames, int* checkpointed_frames);  // SQLite result code
   sqlite3* handle() { return db_; }
 

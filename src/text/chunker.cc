@@ -57,9 +57,9 @@ class Window {
     while (byte < end_byte && points_.size() <= limit) {
       bytes_.push_back(byte);
       const char32_t c = decode_code_point(text, byte);
-      const bool breaks = points_.empty() ||
-                          utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(points_.back()),
-                                                           static_cast<utf8proc_int32_t>(c), &state);
+      const bool breaks =
+          points_.empty() || utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(points_.back()),
+                                                              static_cast<utf8proc_int32_t>(c), &state);
       boundary_.push_back(breaks);
       points_.push_back(c);
     }
@@ -78,8 +78,7 @@ class Window {
     if (!boundary_[i]) return false;
     if (ends_cjk_sentence(points_[i - 1])) return !ends_cjk_sentence(points_[i]);
     if (!ends_latin_sentence(points_[i - 1]) || !space(i)) return false;
-    const bool after_letter =
-        i >= 2 && is_letter(points_[i - 2]) && (i == 2 || !is_letter_or_digit(points_[i - 3]));
+    const bool after_letter = i >= 2 && is_letter(points_[i - 2]) && (i == 2 || !is_letter_or_digit(points_[i - 3]));
     if (after_letter) return false;
     // The next word begins within the window or its case is unknown, which then does not matter.
     std::size_t next = i;

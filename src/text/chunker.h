@@ -14,8 +14,8 @@ inline constexpr std::size_t kMaxChunkCodePoints = 4096;
 inline constexpr std::size_t kMaxHeadingPathCodePoints = 160;
 
 struct TextChunk {
-  int ordinal;          // from 0, in text order
-  std::size_t start;    // byte offsets into the LF text, end excluded
+  int ordinal;        // from 0, in text order
+  std::size_t start;  // byte offsets into the LF text, end excluded
   std::size_t end;
   std::string heading;  // the headings above the chunk, outermost first, joined by " › "; empty when there is none
 };

@@ -270,11 +270,10 @@ const Words& english() {
 }
 
 const Words& foreign() {
-  static const Words words =
-      without(without(split({kSpanish, kPortuguese, kFrench, kGerman, kItalian, kDutch, kCatalan, kPolish, kCzech,
-                             kSwedish, kTurkish, kVietnamese, kIndonesian}),
-                      english()),
-              shared());
+  static const Words words = without(without(split({kSpanish, kPortuguese, kFrench, kGerman, kItalian, kDutch, kCatalan,
+                                                    kPolish, kCzech, kSwedish, kTurkish, kVietnamese, kIndonesian}),
+                                             english()),
+                                     shared());
   return words;
 }
 

@@ -25,9 +25,9 @@ struct Word {
   bool capitalised = false;
   bool all_capital = true;
   bool opens_sentence = false;
-  bool listed = false;          // a comma follows at once
-  bool elided = false;          // an apostrophe and a letter follow
-  bool contracted = false;      // behind an apostrophe, as the `t` of `don't`
+  bool listed = false;      // a comma follows at once
+  bool elided = false;      // an apostrophe and a letter follow
+  bool contracted = false;  // behind an apostrophe, as the `t` of `don't`
 };
 
 bool is_apostrophe(char32_t c) { return c == U'\'' || c == U'’'; }
@@ -178,10 +178,9 @@ LanguageVerdict detect_english(std::string_view text) {
   }
   const LetterCount letters = count_letters(plain);
   if (letters.all >= kMinLettersForScript && letters.other_scripts * 100 > letters.all * kMaxOtherScriptPercent) {
-    return verdict(false,
-                   std::to_string(letters.other_scripts) + " of " + std::to_string(letters.all) +
-                       " letters are not Latin",
-                   counts);
+    return verdict(
+        false, std::to_string(letters.other_scripts) + " of " + std::to_string(letters.all) + " letters are not Latin",
+        counts);
   }
   if (words.size() < kMinWords) return verdict(true, "fewer than four words", counts);
   if (counts.foreign >= kMinForeignWords && counts.long_foreign && counts.foreign > counts.english) {

@@ -224,9 +224,7 @@ Script script_of(char32_t letter) {
   return Script::other;
 }
 
-bool writes_without_spaces(Script script) {
-  return script == Script::east_asian || script == Script::south_east_asian;
-}
+bool writes_without_spaces(Script script) { return script == Script::east_asian || script == Script::south_east_asian; }
 
 std::string fold_word(std::string_view word) {
   const std::string plain = nfd_without_marks(case_fold(word));

@@ -91,7 +91,8 @@ std::optional<bool> bare_setting(std::string_view config) {
     if (!in_core || line.empty()) continue;
     const std::size_t equals = line.find('=');
     if (lower_case(trim_blanks(line.substr(0, equals))) != "bare") continue;
-    const std::string value = equals == std::string_view::npos ? "true" : lower_case(trim_blanks(line.substr(equals + 1)));
+    const std::string value =
+        equals == std::string_view::npos ? "true" : lower_case(trim_blanks(line.substr(equals + 1)));
     bare = value == "true" || value == "yes" || value == "on" || value == "1";
   }
   return bare;

@@ -5,9 +5,9 @@
 #include "workspace/git_layout.h"
 #include "workspace/legacy_identity.h"
 #include "workspace/location.h"
-#include "workspace/path_guard.h"
 #include "workspace/registry.h"
 #include "workspace/set_aside.h"
+#include "workspace/store_door.h"
 #include "workspace/workspace.h"
 #include "workspace/worktree_join.h"
 
@@ -72,11 +72,8 @@ Status Initializer::set_aside(const std::string& project_id) {
 
 // Opens or creates the database of the project; opening verifies its owner.
 Status Initializer::prepare(const std::string& project_id, OpenIntent intent) {
-  const std::string database = authority_root(home_, project_id) + "/memory.sqlite";
-  PIMEMORY_TRY(guard_exclusive_database(env_.files, home_, project_id, database));
   PIMEMORY_ASSIGN(const std::unique_ptr<Authority> authority,
-                  open_authority(env_, {home_, project_id, kSession, intent, Layout::automatic}));
-  PIMEMORY_TRY(guard_exclusive_database(env_.files, home_, project_id, database));
+                  open_store(env_, {home_, project_id, kSession, intent, Layout::automatic}));
   for (const std::string& gap : authority->gaps()) result_.gaps.push_back(gap);
   return {};
 }
@@ -92,16 +89,20 @@ Result<InitResult> Initializer::use_binding(const Binding& binding, std::unique_
                 "run `pi-memory doctor registry --forget " + binding.location + "` first");
   result_.binding = binding;
   result_.revision = registry_.revision;
-  if (options_.set_aside) PIMEMORY_TRY(set_aside(binding.project_id));
-  else lock.reset();  // another project's init need not wait for this open
+  if (options_.set_aside)
+    PIMEMORY_TRY(set_aside(binding.project_id));
+  else
+    lock.reset();  // another project's init need not wait for this open
   Status ready = prepare(binding.project_id, OpenIntent::write);
   if (!ready && ready.error().code == ErrorCode::project_incomplete) {
     ready = prepare(binding.project_id, OpenIntent::create);
     result_.repaired = ready.has_value();
   }
   if (!ready) return std::unexpected(ready.error());
-  if (binding.source == "legacy") result_.legacy = {"adopted", std::nullopt};
-  else result_.legacy = {"skipped", "the checkout is bound already"};
+  if (binding.source == "legacy")
+    result_.legacy = {"adopted", std::nullopt};
+  else
+    result_.legacy = {"skipped", "the checkout is bound already"};
   if (binding.source != "joined") add_joinable(binding.location);
   return std::move(result_);
 }
@@ -111,7 +112,8 @@ Status Initializer::check_collision(const std::string& target, const std::string
                                     const std::vector<LegacyRow>& index) const {
   for (const RegistryRow& row : registry_.rows)
     if (row.binding.project_id == id && row.binding.source != "joined")
-      return fail(ErrorCode::identity_collision, "the id " + id + " of " + target + " belongs to " + row.binding.location);
+      return fail(ErrorCode::identity_collision,
+                  "the id " + id + " of " + target + " belongs to " + row.binding.location);
   for (const LegacyRow& row : index)
     if (row.project_id == id && row.location != target)
       return fail(ErrorCode::identity_collision,

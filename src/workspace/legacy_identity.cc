@@ -129,8 +129,9 @@ LegacyIdentity find_legacy_identity(FileSystem& files, const std::string& locati
   for (const LegacyRow& row : index)
     if (row.location == location && row.project_id == *locator.project_id)
       return {locator.project_id, {"adopted", std::nullopt}};
-  return {std::nullopt,
-          {"unverified", "the identity index of this home does not confirm " + *locator.project_id + " for this location"}};
+  return {
+      std::nullopt,
+      {"unverified", "the identity index of this home does not confirm " + *locator.project_id + " for this location"}};
 }
 
 }  // namespace pimemory

@@ -32,7 +32,9 @@ Result<std::string> resolved(FileSystem& files, const std::string& path) {
 }  // namespace
 
 Status guard_project_path(FileSystem& files, const std::string& root, const std::string& candidate) {
-  const auto outside = [&] { return fail(ErrorCode::unsafe_path, candidate + " is outside the project authority " + root); };
+  const auto outside = [&] {
+    return fail(ErrorCode::unsafe_path, candidate + " is outside the project authority " + root);
+  };
   const std::string clean_root = normalised(root), clean = normalised(candidate);
   if (!clean_root.starts_with('/') || !lies_beneath(clean_root, clean)) return outside();
   PIMEMORY_ASSIGN(const std::string real_root, resolved(files, clean_root));

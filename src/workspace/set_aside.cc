@@ -6,6 +6,7 @@
 #include "storage/authority.h"
 #include "storage/sqlite_connection.h"
 #include "workspace/location.h"
+#include "workspace/store_door.h"
 
 namespace pimemory {
 namespace {
@@ -15,7 +16,8 @@ constexpr int kStampAttempts = 60;
 constexpr char kSession[] = "pi-memory-init";
 
 std::unexpected<Error> refused(const std::string& root, const std::string& found) {
-  return fail(ErrorCode::invalid, "nothing was set aside: " + root + " holds " + found, "run `pi-memory init` without --set-aside");
+  return fail(ErrorCode::invalid, "nothing was set aside: " + root + " holds " + found,
+              "run `pi-memory init` without --set-aside");
 }
 
 // Our lock files lie beside every store that we made; a damaged database alone does not say whose it was.
@@ -34,22 +36,26 @@ Result<bool> is_damaged_own_store(Env& env, const std::string& root) {
   return !tables || *tables > 0;
 }
 
-// Success only for what open_authority calls foreign and nothing of ours contradicts.
+// Success only for what the store itself calls foreign and nothing of ours contradicts.
 Status expect_foreign(Env& env, const std::string& home, const std::string& project_id, const std::string& root) {
-  const auto opened = open_authority(env, {home, project_id, kSession, OpenIntent::read, Layout::automatic});
+  const auto opened = open_store(env, {home, project_id, kSession, OpenIntent::read, Layout::automatic});
   if (opened) return refused(root, "a healthy store of " + project_id);
   const Error& error = opened.error();
   switch (error.code) {
-    case ErrorCode::foreign_store: break;
-    case ErrorCode::project_incomplete: return refused(root, "no database: " + error.message);
+    case ErrorCode::foreign_store:
+      break;
+    case ErrorCode::project_incomplete:
+      return refused(root, "no database: " + error.message);
     case ErrorCode::owner_mismatch:
     case ErrorCode::corrupt:
     case ErrorCode::unsupported_version:
     case ErrorCode::layout_conflict:
     case ErrorCode::history_torn:
     case ErrorCode::history_damaged:
-      return refused(root, "a store of pi-memory (" + std::string(error_code_name(error.code)) + ": " + error.message + ")");
-    default: return std::unexpected(error);
+      return refused(root,
+                     "a store of pi-memory (" + std::string(error_code_name(error.code)) + ": " + error.message + ")");
+    default:
+      return std::unexpected(error);
   }
   PIMEMORY_ASSIGN(const bool own, is_damaged_own_store(env, root));
   if (own) return refused(root, "a damaged store of pi-memory (corrupt)");
@@ -78,7 +84,8 @@ Result<std::string> free_name(Env& env, const std::string& root) {
 }  // namespace
 
 Result<SetAside> set_aside_foreign_store(Env& env, const std::string& home, const std::string& project_id) {
-  const std::string root = authority_root(home, project_id), project = parent_directory(root);
+  PIMEMORY_ASSIGN(const std::string real, real_home(env.files, home));
+  const std::string root = authority_root(real, project_id), project = parent_directory(root);
   for (const std::string& directory : {project, root}) {
     PIMEMORY_ASSIGN(const FileInfo info, env.files.info(directory));
     if (info.type == FileType::missing)
@@ -86,7 +93,7 @@ Result<SetAside> set_aside_foreign_store(Env& env, const std::string& home, cons
                   "run `pi-memory init` without --set-aside");
     PIMEMORY_TRY(check_private_directory(env.files, directory, false));
   }
-  PIMEMORY_TRY(expect_foreign(env, home, project_id, root));
+  PIMEMORY_TRY(expect_foreign(env, real, project_id, root));
   PIMEMORY_ASSIGN(const std::string target, free_name(env, root));
   PIMEMORY_TRY(env.files.rename(root, target));
   return SetAside{target, env.files.sync_directory(project).has_value()};

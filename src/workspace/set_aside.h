@@ -13,8 +13,9 @@ struct SetAside {
   bool durable = true;  // false: renamed, but the directory could not be synced
 };
 
-// Renames <home>/<project>/memory to memory.foreign-<UTC stamp> when its database is foreign. `invalid`, naming what was
-// found, for a store of ours in any state and for a missing one; `unsafe_path` for links. Call under the registry lock.
+// Renames <home>/<project>/memory to memory.foreign-<UTC stamp> when its database is foreign. `invalid`, naming what
+// was found, for a store of ours in any state and for a missing one; `unsafe_path` for links. Call under the registry
+// lock.
 Result<SetAside> set_aside_foreign_store(Env& env, const std::string& home, const std::string& project_id);
 
 }  // namespace pimemory

@@ -5,22 +5,14 @@
 #include "workspace/git_layout.h"
 #include "workspace/legacy_identity.h"
 #include "workspace/location.h"
-#include "workspace/path_guard.h"
 #include "workspace/registry.h"
+#include "workspace/store_door.h"
 #include "workspace/worktree_join.h"
 
 namespace pimemory {
 namespace {
 
 constexpr char kStatusSession[] = "pi-memory-status";
-
-Result<std::unique_ptr<Authority>> open_guarded(Env& env, const OpenOptions& options) {
-  const std::string database = authority_root(options.home, options.project_id) + "/memory.sqlite";
-  PIMEMORY_TRY(guard_exclusive_database(env.files, options.home, options.project_id, database));
-  PIMEMORY_ASSIGN(std::unique_ptr<Authority> authority, open_authority(env, options));
-  PIMEMORY_TRY(guard_exclusive_database(env.files, options.home, options.project_id, database));
-  return authority;
-}
 
 void set_fault(WorkspaceStatus& status, const Error& error) {
   status.state = error.code == ErrorCode::project_incomplete ? "incomplete" : "error";
@@ -45,13 +37,14 @@ void describe_bound(Env& env, const std::string& home, const Registry& registry,
                     WorkspaceStatus& status) {
   status.initialized = true;
   status.binding = binding;
-  if (binding.source == "legacy") status.legacy = {"adopted", std::nullopt};
-  else status.legacy = {"skipped", "the checkout is bound already"};
+  if (binding.source == "legacy")
+    status.legacy = {"adopted", std::nullopt};
+  else
+    status.legacy = {"skipped", "the checkout is bound already"};
   if (binding.source != "joined") {
     if (const auto join = find_join_target(env.files, registry, binding.location)) status.joinable = join->location;
   }
-  const auto opened =
-      open_guarded(env, {home, binding.project_id, kStatusSession, OpenIntent::read, Layout::automatic});
+  const auto opened = open_store(env, {home, binding.project_id, kStatusSession, OpenIntent::read, Layout::automatic});
   if (!opened) return set_fault(status, opened.error());
   status.ready = true;
   status.state = "ready";
@@ -91,9 +84,8 @@ Result<std::unique_ptr<Authority>> Workspace::open(const std::string& working_di
   PIMEMORY_ASSIGN(const std::optional<Binding> binding, find_binding(working_directory));
   if (!binding)
     return fail(ErrorCode::project_not_initialized, working_directory + " belongs to no initialized project");
-  if (intent == OpenIntent::create)
-    return fail(ErrorCode::internal_error, "only init creates a store");
-  return open_guarded(env_, {home_, binding->project_id, session_id, intent, Layout::automatic});
+  if (intent == OpenIntent::create) return fail(ErrorCode::internal_error, "only init creates a store");
+  return open_store(env_, {home_, binding->project_id, session_id, intent, Layout::automatic});
 }
 
 }  // namespace pimemory

@@ -68,11 +68,11 @@ class Workspace {
 
   // Binds the target and makes its store, or finds both, or repairs a missing store. Nothing else binds. A failure
   // leaves no binding behind. Beside the errors of the store: `location_invalid`, `registry_busy`, `registry_corrupt`,
-  // `registry_full`, `identity_collision`, `join_unavailable`, and `invalid` for options that exclude each other and for
-  // a set_aside that finds no foreign store.
+  // `registry_full`, `identity_collision`, `join_unavailable`, and `invalid` for options that exclude each other and
+  // for a set_aside that finds no foreign store.
   Result<InitResult> init(const std::string& working_directory, const InitOptions& options);
-  // Creates nothing at all. Faults of the registry and of the store are in the result (state `error`); an Error itself is
-  // only `location_invalid`, or `io` on the way to the directory.
+  // Creates nothing at all. Faults of the registry and of the store are in the result (state `error`); an Error itself
+  // is only `location_invalid`, or `io` on the way to the directory.
   Result<WorkspaceStatus> status(const std::string& working_directory);
   // The nearest bound ancestor up to the repository root; nullopt when unbound.
   Result<std::optional<Binding>> find_binding(const std::string& working_directory);

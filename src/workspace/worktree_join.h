@@ -10,7 +10,7 @@
 namespace pimemory {
 
 struct JoinTarget {
-  std::string location;    // the main worktree, or another bound worktree of a bare repository
+  std::string location;  // the main worktree, or another bound worktree of a bare repository
   std::string project_id;
 };
 

@@ -183,8 +183,8 @@ TEST(StrictJson, RefusesDuplicateKeys) {
 }
 
 TEST(StrictJson, RefusesMalformedText) {
-  for (const char* text : {"", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01", "1.", ".5", "+1", "NaN", "Infinity",
-                           "-Infinity", "nul", "// c\n1", "\"a\nb\"", "\"\\x41\"", "\"unclosed"}) {
+  for (const char* text : {"", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01", "1.", ".5", "+1", "NaN",
+                           "Infinity", "-Infinity", "nul", "// c\n1", "\"a\nb\"", "\"\\x41\"", "\"unclosed"}) {
     expect_refused(text, "at byte ");
   }
   expect_refused("1e400", "no double can hold");

@@ -58,8 +58,7 @@ TEST_F(FaultFileSystemTest, CountsMutatingCallsOnly) {
             (std::vector<std::string>{"create_directory " + d, "create " + d + "/file", "truncate " + d + "/file",
                                       "write_all " + d + "/file", "sync " + d + "/file", "set_mode " + d + "/file",
                                       "rename " + d + "/file " + (directory_ / "moved"),
-                                      "unlink " + (directory_ / "moved"),
-                                      "sync_directory " + d}));
+                                      "unlink " + (directory_ / "moved"), "sync_directory " + d}));
 }
 
 TEST_F(FaultFileSystemTest, FailsOneCallAndGoesOn) {

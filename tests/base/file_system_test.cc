@@ -89,7 +89,7 @@ TEST_F(FileSystemTest, DescriptorsAreCloseOnExec) {
   const FileInfo wanted = *file->info();
   int found = 0;
   for (int fd = 0; fd < 256; ++fd) {
-    struct stat status {};
+    struct stat status{};
     if (fstat(fd, &status) != 0 || status.st_ino != wanted.inode || status.st_dev != wanted.device) continue;
     ++found;
     EXPECT_NE(fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);

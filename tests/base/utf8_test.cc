@@ -42,7 +42,9 @@ TEST(Utf8, DecodesAndAppendsEveryScalarValue) {
 }
 
 TEST(Utf8, DecodingMalformedBytesMovesByOne) {
-  const std::string text = "\xe2\x82" "a";
+  const std::string text =
+      "\xe2\x82"
+      "a";
   std::size_t pos = 0;
   EXPECT_EQ(decode_code_point(text, pos), kReplacementCharacter);
   EXPECT_EQ(pos, 1u);
@@ -54,7 +56,8 @@ TEST(Utf8, DecodingMalformedBytesMovesByOne) {
 TEST(Utf8, ClipsBetweenCodePoints) {
   const std::string_view text = "añ日😀z";  // 1 + 2 + 3 + 4 + 1 bytes
   EXPECT_EQ(count_code_points(text), 5u);
-  const std::string_view by_bytes[] = {"", "a", "a", "añ", "añ", "añ", "añ日", "añ日", "añ日", "añ日", "añ日😀", text, text};
+  const std::string_view by_bytes[] = {"",     "a",    "a",    "añ",     "añ", "añ", "añ日",
+                                       "añ日", "añ日", "añ日", "añ日😀", text, text};
   for (std::size_t limit = 0; limit < std::size(by_bytes); ++limit) EXPECT_EQ(clip_bytes(text, limit), by_bytes[limit]);
   EXPECT_EQ(clip_code_points(text, 0), "");
   EXPECT_EQ(clip_code_points(text, 3), "añ日");
@@ -99,7 +102,10 @@ TEST(Utf8, StripsMarks) {
   EXPECT_EQ(nfd_without_marks("canción ñandú Ü"), "cancion nandu U");
   EXPECT_EQ(nfd_without_marks("ﬁ"), "ﬁ");
   EXPECT_EQ(nfkd_without_marks("ﬁn ２"), "fin 2");
-  EXPECT_EQ(nfd_without_marks("\xff" "é"), "\xff" "é");
+  EXPECT_EQ(nfd_without_marks("\xff"
+                              "é"),
+            "\xff"
+            "é");
   EXPECT_EQ(nfc(nfd_without_marks("\uac00")), "\uac00");
   EXPECT_EQ(nfd_without_marks("\u0928\u093c"), "\u0928\u093c");  // a mark outside U+0300-U+036F stays
 }
@@ -109,7 +115,10 @@ TEST(Utf8, FoldsCase) {
   EXPECT_EQ(case_fold("STRASSE"), case_fold("straße"));
   EXPECT_EQ(case_fold("ÑANDÚ"), "ñandú");
   EXPECT_EQ(case_fold("ΣΑΣ"), case_fold("σας"));
-  EXPECT_EQ(case_fold("\xff" "A"), "\xff" "A");
+  EXPECT_EQ(case_fold("\xff"
+                      "A"),
+            "\xff"
+            "A");
 }
 
 TEST(Utf8, RandomBytesNeverBreakTheContract) {

@@ -56,8 +56,10 @@ class CliScene {
     }
     close(in[0]), close(out[1]), close(err[1]);
     signal(SIGPIPE, SIG_IGN);
-    if (!input.empty() && ::write(in[1], input.data(), input.size()) < 0) close(in[1]);
-    else close(in[1]);
+    if (!input.empty() && ::write(in[1], input.data(), input.size()) < 0)
+      close(in[1]);
+    else
+      close(in[1]);
     CliResult result;
     drain(out[0], result.out, err[0], result.err);
     result.exit_code = wait_for(child);

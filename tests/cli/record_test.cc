@@ -91,11 +91,11 @@ TEST(CliRecord, ReadsTheStatementFromStdin) {
 TEST(CliRecord, FieldsReachTheFact) {
   const CliScene scene;
   scene.init();
-  const CliResult result = scene.run(with(
-      kRecord, {"--subject", "payment service", "--predicate", "stores its ledger in", "--object", "Postgres",
-                "--entity", "Postgres:database", "--entity", "std::chrono:library", "--tag", "area=storage",
-                "--confidence", "0.7", "--valid-at", "2026-01-01T00:00:00Z", "--invalid-at",
-                "2099-01-01T00:00:00+01:00", "--json"}));
+  const CliResult result =
+      scene.run(with(kRecord, {"--subject", "payment service", "--predicate", "stores its ledger in", "--object",
+                               "Postgres", "--entity", "Postgres:database", "--entity", "std::chrono:library", "--tag",
+                               "area=storage", "--confidence", "0.7", "--valid-at", "2026-01-01T00:00:00Z",
+                               "--invalid-at", "2099-01-01T00:00:00+01:00", "--json"}));
   ASSERT_EQ(result.exit_code, 0) << result.out;
   const nlohmann::json fact = scene.run({"inspect", result.json()["id"], "--json"}).json()["items"][0];
   EXPECT_EQ(fact["subject"], "payment service");
@@ -110,9 +110,12 @@ TEST(CliRecord, FieldsReachTheFact) {
 TEST(CliRecord, MalformedPairsAreInvalid) {
   const CliScene scene;
   scene.init();
-  for (const auto& pair : std::vector<std::vector<std::string>>{
-           {"--entity", "Postgres"}, {"--entity", ":database"}, {"--tag", "storage"}, {"--tag", "=x"},
-           {"--confidence", "2"}, {"--confidence", "nan"}})
+  for (const auto& pair : std::vector<std::vector<std::string>>{{"--entity", "Postgres"},
+                                                                {"--entity", ":database"},
+                                                                {"--tag", "storage"},
+                                                                {"--tag", "=x"},
+                                                                {"--confidence", "2"},
+                                                                {"--confidence", "nan"}})
     EXPECT_EQ(scene.run(with(kRecord, pair)).exit_code, 2) << pair[0] << " " << pair[1];
   EXPECT_EQ(scene.run(with(kRecord, {"--tag", "a=1", "--tag", "a=2"})).exit_code, 2);
   EXPECT_EQ(scene.run({"list", "--json"}).json()["items"].size(), 0u);

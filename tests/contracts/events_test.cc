@@ -8,8 +8,8 @@
 
 #include "base/canonical_json.h"
 #include "contracts/record_fields.h"
-#include "contracts/validate.h"
 #include "contracts/sample_records.h"
+#include "contracts/validate.h"
 
 namespace pimemory {
 namespace {
@@ -25,9 +25,9 @@ json typed(const char* type, json members) {
 }
 
 json fingerprint() {
-  return {{"documentKey", kKey},    {"namespace", "document"}, {"externalId", "docs/guide.md"},
-          {"revision", kHash},      {"contentHash", kHash},    {"kind", "document"},
-          {"trust", "imported"},    {"title", "Guide"},        {"observedAt", "2026-03-01T00:00:00.000Z"},
+  return {{"documentKey", kKey},     {"namespace", "document"}, {"externalId", "docs/guide.md"},
+          {"revision", kHash},       {"contentHash", kHash},    {"kind", "document"},
+          {"trust", "imported"},     {"title", "Guide"},        {"observedAt", "2026-03-01T00:00:00.000Z"},
           {"metadata", {{"a", "b"}}}};
 }
 
@@ -86,9 +86,7 @@ json payload_of(std::string_view type) {
   return nullptr;
 }
 
-std::string code_of(const Status& status) {
-  return status ? "ok" : std::string(error_code_name(status.error().code));
-}
+std::string code_of(const Status& status) { return status ? "ok" : std::string(error_code_name(status.error().code)); }
 
 // The outcome after one change at a JSON pointer of the type's sample.
 std::string with(std::string_view type, const char* pointer, json value) {
@@ -154,8 +152,8 @@ TEST(Payload, EveryTypeIsClosed) {
 }
 
 TEST(Payload, EveryRequiredMemberIsNeededAndNoneMayBeNull) {
-  const std::vector<std::string> optional = {"restates", "replacementId", "evidence",      "watermark",
-                                             "facts",    "documents",     "removals",      "resolves",
+  const std::vector<std::string> optional = {"restates", "replacementId", "evidence",       "watermark",
+                                             "facts",    "documents",     "removals",       "resolves",
                                              "topics",   "removedTopics", "removedLineage", "lineage"};
   int required = 0;
   for (const json& payload : all_payloads())

@@ -12,9 +12,7 @@ namespace {
 
 using namespace samples;  // NOLINT: the samples are this file's vocabulary
 
-std::string code_of(const Status& status) {
-  return status ? "ok" : std::string(error_code_name(status.error().code));
-}
+std::string code_of(const Status& status) { return status ? "ok" : std::string(error_code_name(status.error().code)); }
 std::string message_of(const Status& status) { return status ? "" : status.error().message; }
 
 template <class Change>
@@ -253,8 +251,8 @@ TEST(DocumentKey, RoundTripsAnyExternalId) {
 }
 
 TEST(DocumentKey, RefusesWhatDoesNotReencode) {
-  for (const char* key : {"memory:YQ==", "memoryYQ", "memory:YR", "memory:", ":YQ", "Memory:YQ", "memory:Y Q",
-                          "memory:YQ:YQ", ""})
+  for (const char* key :
+       {"memory:YQ==", "memoryYQ", "memory:YR", "memory:", ":YQ", "Memory:YQ", "memory:Y Q", "memory:YQ:YQ", ""})
     EXPECT_FALSE(parse_document_key(key)) << key;
 }
 

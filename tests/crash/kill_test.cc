@@ -108,16 +108,18 @@ TEST(ManyWriters, EightWritersLoseNoUpdate) {
       } else if (!fact) {
         auto counted = (*opened)->transaction(system_clock().now(), Repeatable::yes,
                                               [](Draft& draft) { return draft.count_activity(1, 0, 0); });
-        if (counted) ++report.counts;
-        else done = std::unexpected(counted.error());
+        if (counted)
+          ++report.counts;
+        else
+          done = std::unexpected(counted.error());
       }
       if (fact && done) {
         auto counted = (*opened)->transaction(system_clock().now(), Repeatable::yes,
                                               [](Draft& draft) { return draft.count_activity(1, 0, 0); });
         if (counted) ++report.counts;
       }
-      if (!done) ++(done.error().code == ErrorCode::busy || done.error().code == ErrorCode::stale ? report.busy
-                                                                                                    : report.other);
+      if (!done)
+        ++(done.error().code == ErrorCode::busy || done.error().code == ErrorCode::stale ? report.busy : report.other);
     }
     if (!opened) report.other = 1000;
     if (write(ends[1], &report, sizeof report) != sizeof report) _exit(9);

@@ -36,8 +36,7 @@ TEST_F(DocumentsTest, AnAdaptersDocumentIsWrittenAndRemovedByItAlone) {
   owned.sync = SyncOrigin{"notes", sha256_hex("1")};
   ASSERT_TRUE(engine_->index(owned).has_value());
   EXPECT_EQ(code_of(engine_->index(document("a.md", "other"))), ErrorCode::identity_owned);
-  EXPECT_EQ(code_of(engine_->index_all({document("b.md", "b"), document("a.md", "other")})),
-            ErrorCode::identity_owned);
+  EXPECT_EQ(code_of(engine_->index_all({document("b.md", "b"), document("a.md", "other")})), ErrorCode::identity_owned);
   EXPECT_EQ(code_of(engine_->remove("document", "a.md", "gone")), ErrorCode::identity_owned);
   EXPECT_EQ(events(), 1);
 }

@@ -32,9 +32,7 @@ class EngineTest : public ::testing::Test {
   EvidenceRef native(const std::string& output) {
     return *native_evidence(env_, "bash", "call-1", "test-session", output, clock_.now());
   }
-  EvidenceRef declared(const std::string& quote) {
-    return *user_evidence(env_, quote, "test-session", clock_.now());
-  }
+  EvidenceRef declared(const std::string& quote) { return *user_evidence(env_, quote, "test-session", clock_.now()); }
   EvidenceRef reported(const std::string& text) { return *agent_evidence(env_, text, "test-session", clock_.now()); }
 
   FactInput input(const std::string& statement, std::vector<EvidenceRef> evidence = {}) {

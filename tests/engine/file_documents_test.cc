@@ -70,12 +70,9 @@ TEST_F(FileDocumentsTest, LeavesOutAndCountsPerReason) {
   fs::create_symlink("a.md", checkout_ / "link.md");
   const IndexResult result = walk();
   EXPECT_EQ(result.documents, 5);  // a.md, data.json, keep.log, private.md, sub/b.txt
-  EXPECT_EQ(result.skipped, (std::map<std::string, std::int64_t>{{"hidden", 4},
-                                                                 {"ignored", 5},
-                                                                 {"link", 1},
-                                                                 {"blank", 1},
-                                                                 {"too_large", 1},
-                                                                 {"not_text", 2}}));
+  EXPECT_EQ(result.skipped,
+            (std::map<std::string, std::int64_t>{
+                {"hidden", 4}, {"ignored", 5}, {"link", 1}, {"blank", 1}, {"too_large", 1}, {"not_text", 2}}));
   EXPECT_EQ(result.skipped_paths.at("not_text"), (std::vector<std::string>{"binary.bin", "latin.txt"}));
   EXPECT_FALSE(result.skipped_paths.contains("ignored"));
 }

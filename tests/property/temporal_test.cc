@@ -1,5 +1,5 @@
-// Random histories of records, supersessions and resolutions against a brute-force model of bitemporal facts: what holds
-// at any millisecond, and that a fold of the history gives the same state, byte for byte.
+// Random histories of records, supersessions and resolutions against a brute-force model of bitemporal facts: what
+// holds at any millisecond, and that a fold of the history gives the same state, byte for byte.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -31,10 +31,10 @@ struct ModelFact {
 };
 
 struct Step {
-  int kind;         // 0-1 record, 2 record superseding, 3 resolve terminal, 4 resolve with replacement, 5 reopen
+  int kind;  // 0-1 record, 2 record superseding, 3 resolve terminal, 4 resolve with replacement, 5 reopen
   int target;
   int valid_offset;
-  int length;       // 0: open end
+  int length;  // 0: open end
   int pause;
 };
 

@@ -97,10 +97,11 @@ TEST_F(CompactAuthorityTest, ReadAndWriteCreateNothing) {
 
 TEST_F(CompactAuthorityTest, JournalWithoutDatabaseNeedsRebuild) {
   fs::create_directories(authority_root(home_.path(), kTestProject) + "/events/20260101");
-  for (const std::string& folder : {kTestProject + std::string("/memory/events"), kTestProject + std::string("/memory"),
-                                    std::string(kTestProject)})
+  for (const std::string& folder :
+       {kTestProject + std::string("/memory/events"), kTestProject + std::string("/memory"), std::string(kTestProject)})
     fs::permissions(home_ / folder, fs::perms(0700));
-  std::ofstream(authority_root(home_.path(), kTestProject) + "/events/20260101/writer_0123456789abcdef.jsonl") << "{}\n";
+  std::ofstream(authority_root(home_.path(), kTestProject) + "/events/20260101/writer_0123456789abcdef.jsonl")
+      << "{}\n";
   const auto before = listing(home_.path());
   auto opened = open_authority(system_env(), store_options(home_.path(), OpenIntent::create));
   ASSERT_FALSE(opened.has_value());
@@ -268,8 +269,8 @@ TEST_F(CompactAuthorityTest, NoOpAndNestedFailureLeaveNoTrace) {
 TEST_F(CompactAuthorityTest, CountersMoveRevisionAlone) {
   auto authority = open(OpenIntent::create);
   ASSERT_TRUE(record(*authority, "mem_aaaaaaaa", "A fact").has_value());
-  auto counted = authority->transaction(kNow, Repeatable::yes,
-                                        [](Draft& draft) { return draft.count_activity(1, 100, 0); });
+  auto counted =
+      authority->transaction(kNow, Repeatable::yes, [](Draft& draft) { return draft.count_activity(1, 100, 0); });
   ASSERT_TRUE(counted.has_value());
   auto numbers = (*authority->snapshot())->numbers();
   EXPECT_EQ(numbers.revision, 2);

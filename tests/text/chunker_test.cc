@@ -90,9 +90,7 @@ TEST(Chunker, HeadingAndParagraphAreOneChunk) {
   EXPECT_EQ(encoder_input(chunks[0], text), "# Title\n\nOne paragraph.");
 }
 
-TEST(Chunker, LineEndsBecomeLf) {
-  EXPECT_EQ(to_lf("a\r\nb\rc\n\r\n"), "a\nb\nc\n\n");
-}
+TEST(Chunker, LineEndsBecomeLf) { EXPECT_EQ(to_lf("a\r\nb\rc\n\r\n"), "a\nb\nc\n\n"); }
 
 TEST(Chunker, MillionBytesWithoutBlankAreCoveredWithWholeClusters) {
   expect_sound(std::string(1'000'000, 'x'), kDefaultChunkCodePoints);
@@ -212,10 +210,35 @@ TEST(Chunker, HugeBlankRunsFillNoChunk) {
 
 TEST(Chunker, RandomTextsAreSound) {
   std::mt19937 random(20260301);
-  const std::vector<std::string> parts = {
-      "word", " ",    "\n",   "\n\n", "# Head\n",   "## ", "```\n",   "~~~\n",  "- item\n", "| a | b |\n",
-      "===\n", "---\n", ". ", "! A",  "？",         "。",  "é",       "e\u0301", "👩‍👩‍👧‍👦",    "|---|---|\n",
-      "漢字",  "   ",  "\t",   "🇪🇸",   "1. one\n", "    ", "a.b",     "x",       "…"};
+  const std::vector<std::string> parts = {"word",
+                                          " ",
+                                          "\n",
+                                          "\n\n",
+                                          "# Head\n",
+                                          "## ",
+                                          "```\n",
+                                          "~~~\n",
+                                          "- item\n",
+                                          "| a | b |\n",
+                                          "===\n",
+                                          "---\n",
+                                          ". ",
+                                          "! A",
+                                          "？",
+                                          "。",
+                                          "é",
+                                          "e\u0301",
+                                          "👩‍👩‍👧‍👦",
+                                          "|---|---|\n",
+                                          "漢字",
+                                          "   ",
+                                          "\t",
+                                          "🇪🇸",
+                                          "1. one\n",
+                                          "    ",
+                                          "a.b",
+                                          "x",
+                                          "…"};
   for (int round = 0; round < 400; ++round) {
     std::string text;
     // A few parts a round, so that long runs of one kind occur.

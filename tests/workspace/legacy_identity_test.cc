@@ -62,7 +62,8 @@ TEST_F(LegacyIdentityFiles, BrokenRowsAreSkipped) {
 }
 
 TEST_F(LegacyIdentityFiles, PayloadBytesLoseOnlyOuterWhiteSpace) {
-  EXPECT_EQ(compact_payload_bytes("{ \"a\": [1, {\"payload\": 2}], \"payload\" : { \"k\" : \"x \\\" , } y\" ,\n \"n\": [ 1 , 2 ] } }"),
+  EXPECT_EQ(compact_payload_bytes(
+                "{ \"a\": [1, {\"payload\": 2}], \"payload\" : { \"k\" : \"x \\\" , } y\" ,\n \"n\": [ 1 , 2 ] } }"),
             "{\"k\":\"x \\\" , } y\",\"n\":[1,2]}");
   EXPECT_EQ(compact_payload_bytes("{\"\\u0070ayload\":true}"), "true");
   EXPECT_EQ(compact_payload_bytes("{}"), std::nullopt);

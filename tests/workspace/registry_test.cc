@@ -134,7 +134,8 @@ TEST_F(RegistryFile, OneByteOverTheBoundIsRefused) {
   EXPECT_EQ(code_of_text(text), "ok");
   EXPECT_EQ(code_of_text(text + " "), "registry_full");
   Registry large;
-  for (int i = 0; i < 4000; ++i) large.rows.push_back({memory_binding("/long/" + std::to_string(i) + std::string(100, 'x')), json::object()});
+  for (int i = 0; i < 4000; ++i)
+    large.rows.push_back({memory_binding("/long/" + std::to_string(i) + std::string(100, 'x')), json::object()});
   large.revision = 1;
   EXPECT_EQ(code_of(format_registry(large)), "registry_full");
 }

@@ -30,7 +30,7 @@ inline std::string read_text(const std::string& path) {
 }
 
 inline unsigned mode_of(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return lstat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
