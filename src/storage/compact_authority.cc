@@ -184,8 +184,9 @@ Result<Commit> CompactAuthority::transaction(TimeMs now, Repeatable repeatable,
   if (options_.intent == OpenIntent::read)
     return fail(ErrorCode::internal_error, "a store that was opened for reading was asked to write");
   const std::lock_guard guard(mutex_);
-  PIMEMORY_ASSIGN(const std::unique_ptr<File> write_lock, take_write_lock());
+  // One bound for all of it: the queue of writers, then what holds SQLite's own lock.
   const std::int64_t deadline_ms = env_.clock.monotonic_ms() + kCompactWriteWaitMs;
+  PIMEMORY_ASSIGN(const std::unique_ptr<File> write_lock, take_write_lock());
   for (;;) {
     bool base_moved = false;
     auto committed = attempt(now, body, deadline_ms, base_moved);

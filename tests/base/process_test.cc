@@ -53,7 +53,7 @@ TEST(ProcessTest, AnEndedChildIsAnErrorEvenAfterHalfALine) {
 }
 
 TEST(ProcessTest, WritingToADeadChildIsAnError) {
-  const auto child = shell("exec <&-; echo closed; sleep 60");
+  const auto child = shell("exec <&-; echo closed; exec sleep 60");
   EXPECT_EQ(*child->read_line(kLongWaitMs), "closed");
   const Status written = child->write_line("nobody reads this");
   ASSERT_FALSE(written);
