@@ -72,6 +72,13 @@ Status CompactAuthority::refuse_inside_transaction() const {
   return fail(ErrorCode::inside_transaction, "the store was called inside one of its own transactions");
 }
 
+// Threads of one handle wait for each other as long as processes do.
+Result<std::unique_lock<std::timed_mutex>> CompactAuthority::take_handle() {
+  std::unique_lock<std::timed_mutex> guard(mutex_, std::defer_lock);
+  if (guard.try_lock_for(std::chrono::milliseconds(kCompactWriteWaitMs))) return guard;
+  return fail(ErrorCode::busy, "another thread used this store for " + std::to_string(kCompactWriteWaitMs) + " ms");
+}
+
 // The state is decoded once per revision; a request that finds the numbers unmoved reads nothing else.
 Result<CompactAuthority::Loaded> CompactAuthority::current() {
   PIMEMORY_ASSIGN(const RowNumbers numbers, read_row_numbers(*connection_));
@@ -81,15 +88,16 @@ Result<CompactAuthority::Loaded> CompactAuthority::current() {
 
 Result<std::unique_ptr<Snapshot>> CompactAuthority::snapshot() {
   PIMEMORY_TRY(refuse_inside_transaction());
-  const std::lock_guard guard(mutex_);
+  PIMEMORY_ASSIGN(const auto guard, take_handle());
   PIMEMORY_ASSIGN(const Loaded loaded, current());
   return std::make_unique<CompactSnapshot>(loaded.state, loaded.numbers);
 }
 
-Result<std::unique_ptr<File>> CompactAuthority::take_write_lock() {
+Result<std::unique_ptr<File>> CompactAuthority::take_write_lock(std::int64_t deadline_ms) {
   const std::string path = authority_root(options_.home, options_.project_id) + "/write.lock";
   PIMEMORY_ASSIGN(std::unique_ptr<File> file, env_.files.open(path, OpenMode::open_or_create));
-  PIMEMORY_ASSIGN(const bool held, file->lock(LockKind::exclusive, kCompactWriteWaitMs));
+  PIMEMORY_ASSIGN(const bool held,
+                  file->lock(LockKind::exclusive, std::max<std::int64_t>(0, deadline_ms - env_.clock.monotonic_ms())));
   if (!held)
     return fail(ErrorCode::busy,
                 "another process held the write lock for " + std::to_string(kCompactWriteWaitMs) + " ms");
@@ -97,6 +105,19 @@ Result<std::unique_ptr<File>> CompactAuthority::take_write_lock() {
 }
 
 namespace {
+
+// Marks the thread that runs a body, however the body ends.
+class InsideTransaction {
+ public:
+  explicit InsideTransaction(std::atomic<std::thread::id>& thread) : thread_(thread) {
+    thread_ = std::this_thread::get_id();
+  }
+  ~InsideTransaction() { thread_ = std::thread::id(); }
+  InsideTransaction(const InsideTransaction&) = delete;
+
+ private:
+  std::atomic<std::thread::id>& thread_;
+};
 
 // The swap and a checkpoint never wait; reads do.
 class NoWaiting {
@@ -110,6 +131,15 @@ class NoWaiting {
 };
 
 }  // namespace
+
+// Whole frames of a commit that failed at its sync may lie in the log, and a recovery would bring them back: they go,
+// or the caller learns that the outcome is open. Always an error.
+Status CompactAuthority::empty_failed_commit(const Error& error) {
+  int log_frames = 0, checkpointed = 0;
+  if (connection_->wal_checkpoint_truncate(&log_frames, &checkpointed) == SQLITE_OK) return std::unexpected(error);
+  return fail(error.code, error.message + "; whether it was recorded shows at the next open",
+              "check the disk, then look with `pi-memory list` before you repeat it");
+}
 
 Result<SwapOutcome> CompactAuthority::swap(std::int64_t expected_revision, std::int64_t next_index_revision,
                                            const std::string& next_state) {
@@ -128,6 +158,10 @@ Result<SwapOutcome> CompactAuthority::swap(std::int64_t expected_revision, std::
     (void)connection_->execute("ROLLBACK");
     return result;
   };
+  const std::string wal_path = authority_root(options_.home, options_.project_id) + "/memory.sqlite-wal";
+  const auto wal = env_.files.info(wal_path);
+  if (!wal) return roll_back(Result<SwapOutcome>(std::unexpected(wal.error())));
+  if (wal->size > 0) return roll_back(Result<SwapOutcome>(SwapOutcome::busy));  // written since it was emptied
   auto row = read_row(*connection_);
   if (!row) return roll_back(Result<SwapOutcome>(std::unexpected(row.error())));
   if (Status checked = check_row(*row, options_.project_id); !checked)
@@ -142,9 +176,12 @@ Result<SwapOutcome> CompactAuthority::swap(std::int64_t expected_revision, std::
   if (written) written = connection_->execute("COMMIT");
   if (!written) {
     // A refused COMMIT leaves the transaction open; nothing of it may survive.
-    return roll_back(written.error().code == ErrorCode::busy ? Result<SwapOutcome>(SwapOutcome::busy)
-                                                             : Result<SwapOutcome>(std::unexpected(written.error())));
+    (void)connection_->execute("ROLLBACK");
+    if (written.error().code == ErrorCode::busy) return SwapOutcome::busy;
+    PIMEMORY_TRY(empty_failed_commit(written.error()));
   }
+  // So that the next write finds the log empty. A reader may stand in the way; then the next write tries again.
+  (void)connection_->wal_checkpoint_truncate(&log_frames, &checkpointed);
   return SwapOutcome::committed;
 }
 
@@ -152,9 +189,11 @@ Result<Commit> CompactAuthority::attempt(TimeMs now, const std::function<Status(
                                          std::int64_t deadline_ms, bool& base_moved) {
   PIMEMORY_ASSIGN(const Loaded base, current());
   CompactDraft draft(env_, options_, *base.state, now);
-  transaction_thread_ = std::this_thread::get_id();
-  Status done = body(draft);
-  transaction_thread_ = std::thread::id();
+  Status done;
+  {
+    const InsideTransaction inside(transaction_thread_);
+    done = body(draft);
+  }
   PIMEMORY_TRY(done);
   if (!draft.changed()) return Commit{false, base.numbers.revision, 0};
   PIMEMORY_TRY(draft.seal());
@@ -183,10 +222,10 @@ Result<Commit> CompactAuthority::transaction(TimeMs now, Repeatable repeatable,
   PIMEMORY_TRY(refuse_inside_transaction());
   if (options_.intent == OpenIntent::read)
     return fail(ErrorCode::internal_error, "a store that was opened for reading was asked to write");
-  const std::lock_guard guard(mutex_);
-  // One bound for all of it: the queue of writers, then what holds SQLite's own lock.
+  // One bound for all of it: threads of this handle, the queue of writers, then what holds SQLite's own lock.
   const std::int64_t deadline_ms = env_.clock.monotonic_ms() + kCompactWriteWaitMs;
-  PIMEMORY_ASSIGN(const std::unique_ptr<File> write_lock, take_write_lock());
+  PIMEMORY_ASSIGN(const auto guard, take_handle());
+  PIMEMORY_ASSIGN(const std::unique_ptr<File> write_lock, take_write_lock(deadline_ms));
   for (;;) {
     bool base_moved = false;
     auto committed = attempt(now, body, deadline_ms, base_moved);
@@ -197,7 +236,7 @@ Result<Commit> CompactAuthority::transaction(TimeMs now, Repeatable repeatable,
 
 Result<VerifyReport> CompactAuthority::verify() {
   PIMEMORY_TRY(refuse_inside_transaction());
-  const std::lock_guard guard(mutex_);
+  PIMEMORY_ASSIGN(const auto guard, take_handle());
   loaded_ = {};  // the stored bytes are read again, whatever the revision
   VerifyReport report;
   const auto loaded = current();
@@ -220,7 +259,7 @@ Result<VerifyReport> CompactAuthority::verify() {
 
 Result<CheckpointReport> CompactAuthority::checkpoint_wal() {
   PIMEMORY_TRY(refuse_inside_transaction());
-  const std::lock_guard guard(mutex_);
+  PIMEMORY_ASSIGN(const auto guard, take_handle());
   CheckpointReport report;
   const NoWaiting no_waiting(*connection_);
   int log_frames = -1, checkpointed = -1;

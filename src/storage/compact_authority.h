@@ -29,12 +29,13 @@ class CompactAuthority final : public Authority {
                    std::unique_ptr<File> storage_lock, std::vector<std::string> gaps)
       : env_(env),
         options_(std::move(options)),
-        connection_(std::move(connection)),
         storage_lock_(std::move(storage_lock)),
+        connection_(std::move(connection)),
         gaps_(std::move(gaps)) {}
 
   const std::string& owner() const override { return options_.project_id; }
   const std::vector<std::string>& gaps() const override { return gaps_; }
+  void forget_gaps() override { gaps_.clear(); }
   Result<std::unique_ptr<Snapshot>> snapshot() override;
   Result<Commit> transaction(TimeMs now, Repeatable repeatable, const std::function<Status(Draft&)>& body) override;
   Result<VerifyReport> verify() override;
@@ -54,16 +55,18 @@ class CompactAuthority final : public Authority {
   };
   Status refuse_inside_transaction() const;
   Result<Loaded> current();
-  Result<std::unique_ptr<File>> take_write_lock();
+  Result<std::unique_lock<std::timed_mutex>> take_handle();
+  Result<std::unique_ptr<File>> take_write_lock(std::int64_t deadline_ms);
+  Status empty_failed_commit(const Error& error);
   Result<Commit> attempt(TimeMs now, const std::function<Status(Draft&)>& body, std::int64_t deadline_ms,
                          bool& base_moved);
 
   Env& env_;
   OpenOptions options_;
+  std::unique_ptr<File> storage_lock_;  // outlives the connection, which may still write when it closes
   std::unique_ptr<SqliteConnection> connection_;
-  std::unique_ptr<File> storage_lock_;
   std::vector<std::string> gaps_;
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
   std::atomic<std::thread::id> transaction_thread_{};
   Loaded loaded_;
 };

@@ -51,6 +51,9 @@ Result<std::string> CompactDraft::append(nlohmann::json payload) {
 Status CompactDraft::count_activity(std::int64_t turns, std::int64_t tokens, std::int64_t inserts) {
   if (turns < 0 || tokens < 0 || inserts < 0) return fail(ErrorCode::invalid, "an activity count is negative");
   if (turns == 0 && tokens == 0 && inserts == 0) return {};
+  for (const auto& [total, delta] : {std::pair{state_.activity.turns, turns}, std::pair{state_.activity.tokens, tokens},
+                                     std::pair{state_.activity.inserts, inserts}})
+    if (delta > kSafeIntegerMax - total) return fail(ErrorCode::invalid, "an activity count is out of range");
   state_.activity.turns += turns;
   state_.activity.tokens += tokens;
   state_.activity.inserts += inserts;

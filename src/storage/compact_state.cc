@@ -32,6 +32,8 @@ std::string row_key(const TopicRow& r) { return r.id; }
 std::string row_key(const LineageRow& r) { return joined_key({r.fact_id, r.document_key}); }
 std::string row_key(const WatermarkRow& r) { return joined_key({r.adapter, r.document_key}); }
 std::string row_key(const BatchRow& r) { return r.id; }
+std::string row_key(const SyncStateRow& r) { return r.adapter; }
+std::string row_key(const CheckpointRow& r) { return joined_key({r.project_id, r.session_id}); }
 
 // Rows come from validated records, so their canonical form always exists.
 std::string canonical_bytes(const nlohmann::json& json) { return canonical_json(json).value_or("null"); }
@@ -49,13 +51,13 @@ void each_with_prefix(const RowMap<T>& rows, std::string_view first, Visit&& vis
 }
 
 template <class T>
-void write_rows(std::string& out, const RowMap<T>& rows) {
-  bool first = true;
+std::string rows_json(const RowMap<T>& rows) {
+  std::string out = "[";
   for (const auto& [key, stored] : rows.entries()) {
-    if (!first) out += ',';
-    first = false;
+    if (out.size() > 1) out += ',';
     out += stored->canonical;
   }
+  return out + "]";
 }
 
 // Members are in the byte order of their names, as RFC 8785 wants ASCII names.
@@ -86,6 +88,7 @@ Status read_history(const nlohmann::json& array, std::string_view owner, Compact
   const MemoryEvent* previous = nullptr;
   for (const nlohmann::json& item : array) {
     auto event = decode_event(item, owner);
+    if (!event && event.error().code == ErrorCode::unsupported_version) return std::unexpected(event.error());
     if (!event) return fail(ErrorCode::corrupt, "history: " + event.error().message);
     const bool same_writer = previous && previous->writer_id == event->writer_id;
     if (auto chained = check_chain(*event, same_writer ? previous : nullptr); !chained)
@@ -131,12 +134,7 @@ void CompactState::each_collection(Visitor&& visit) {
 
 CompactState::Members CompactState::domain_members() const {
   Members members;
-  each_collection([&](const char* name, auto member) {
-    std::string& rows = members[name];
-    rows = "[";
-    write_rows(rows, this->*member);
-    rows += ']';
-  });
+  each_collection([&](const char* name, auto member) { members[name] = rows_json(this->*member); });
   return members;
 }
 
@@ -152,6 +150,8 @@ std::string CompactState::to_json() const {
   }
   history += ']';
   members["journal_head"] = canonical_bytes(encode_record(head));
+  members["operational_checkpoints"] = rows_json(operational_checkpoints_);
+  members["sync_state"] = rows_json(sync_state_);
   members["sync_activity"] = canonical_bytes(encode_record(activity));
   members["vectors"] = "[]";
   members["version"] = "1";
@@ -167,7 +167,9 @@ Result<CompactState> CompactState::from_json(std::string_view text, std::string_
   if (!json->contains("version") || (*json)["version"] != 1)
     return fail(ErrorCode::unsupported_version, "the stored state has another version than 1");
 
-  std::size_t known_members = 5;  // version, vectors, history, journal_head, sync_activity
+  constexpr const char* kOtherMembers[] = {
+      "history", "journal_head", "operational_checkpoints", "sync_activity", "sync_state", "vectors", "version"};
+  std::size_t known_members = std::size(kOtherMembers);
   Status status;
   each_collection([&](const char* name, auto member) {
     ++known_members;
@@ -178,12 +180,15 @@ Result<CompactState> CompactState::from_json(std::string_view text, std::string_
       status = read_rows((*json)[name], name, state.*member);
   });
   PIMEMORY_TRY(status);
-  for (const char* name : {"vectors", "history", "journal_head", "sync_activity"})
+  for (const char* name : kOtherMembers)
     if (!json->contains(name)) return fail(ErrorCode::corrupt, std::string(name) + " is missing from the stored state");
   if (json->size() != known_members) return fail(ErrorCode::corrupt, "the stored state has an unknown member");
   if (!(*json)["vectors"].is_array() || !(*json)["vectors"].empty())
     return fail(ErrorCode::unsupported_version, "the stored state holds vectors that this version does not read");
   PIMEMORY_TRY(read_history((*json)["history"], owner, state));
+  PIMEMORY_TRY(
+      read_rows((*json)["operational_checkpoints"], "operational_checkpoints", state.operational_checkpoints_));
+  PIMEMORY_TRY(read_rows((*json)["sync_state"], "sync_state", state.sync_state_));
   auto head = decode_record<JournalHead>((*json)["journal_head"], "journal_head");
   auto activity = decode_record<SyncActivity>((*json)["sync_activity"], "sync_activity");
   if (!head || !activity) return fail(ErrorCode::corrupt, (!head ? head.error() : activity.error()).message);
@@ -199,7 +204,13 @@ void CompactState::append_history(const MemoryEvent& event) {
   stored->row = event;
   stored->canonical = encode_event(event).value_or("null");
   history_.push_back(std::move(stored));
-  head = JournalHead{event.writer_id, event.sequence, event.event_hash, event.recorded_at, event.position};
+  head = JournalHead{event.writer_id,
+                     utc_day(event.recorded_at),
+                     event.sequence,
+                     event.event_hash,
+                     event.recorded_at,
+                     event.position,
+                     0};
 }
 
 std::optional<DocumentRow> CompactState::document(std::string_view key) const { return copy_of(documents_.find(key)); }

@@ -113,6 +113,8 @@ class CompactState final : public DomainState {
   RowMap<LineageRow> lineage_;
   RowMap<WatermarkRow> watermarks_;
   RowMap<BatchRow> batches_;
+  RowMap<SyncStateRow> sync_state_;
+  RowMap<CheckpointRow> operational_checkpoints_;
   std::vector<std::shared_ptr<const StoredRow<MemoryEvent>>> history_;
 };
 

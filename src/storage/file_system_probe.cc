@@ -7,9 +7,12 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstdint>
 #include <string_view>
 
 #include "base/sha256.h"
@@ -89,27 +92,39 @@ std::string_view part_name(char answer) {
   }
 }
 
-// Asks one question; 0 is "works", '?' is no answer in time.
-char ask(int questions, int answers, char question) {
+std::int64_t monotonic_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// Asks one question; 0 is "works", '?' is no answer by the deadline of the whole probe.
+char ask(int questions, int answers, char question, std::int64_t deadline_ms) {
   if (write(questions, &question, 1) != 1) return '?';
-  pollfd waiting{answers, POLLIN, 0};
-  char answer = '?';
-  if (poll(&waiting, 1, kProbeTimeoutMs) != 1 || read(answers, &answer, 1) != 1) return '?';
-  return answer;
+  for (;;) {
+    pollfd waiting{answers, POLLIN, 0};
+    const std::int64_t left = deadline_ms - monotonic_ms();
+    const int ready = left <= 0 ? 0 : poll(&waiting, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    char answer = '?';
+    if (ready != 1 || read(answers, &answer, 1) != 1) return '?';
+    return answer;
+  }
 }
 
 char run_questions(int fd, int questions, int answers) {
+  const std::int64_t deadline_ms = monotonic_ms() + kProbeTimeoutMs;
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) return 'k';
   if (!range_lock(fd, F_WRLCK)) return 'r';
-  if (const char answer = ask(questions, answers, 'h')) return answer;
+  if (const char answer = ask(questions, answers, 'h', deadline_ms)) return answer;
   flock(fd, LOCK_UN);
   range_lock(fd, F_UNLCK);
-  if (const char answer = ask(questions, answers, 'f')) return answer;
+  if (const char answer = ask(questions, answers, 'f', deadline_ms)) return answer;
   void* memory = mmap(nullptr, kMappingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (memory == MAP_FAILED) return 'm';
   auto* bytes = static_cast<volatile unsigned char*>(memory);
   bytes[0] = kFromParent;
-  char answer = ask(questions, answers, 'm');
+  char answer = ask(questions, answers, 'm', deadline_ms);
   if (!answer && bytes[1] != kFromChild) answer = 'm';
   munmap(memory, kMappingBytes);
   return answer;

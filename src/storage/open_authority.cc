@@ -5,16 +5,22 @@
 #include "base/mutation.h"
 #include "base/private_files.h"
 #include "base/sha256.h"
+#include "base/utf8.h"
 #include "contracts/validate.h"
 #include "storage/compact_authority.h"
 #include "storage/compact_draft.h"
 #include "storage/file_system_probe.h"
+#include "text/redaction.h"
 
 namespace pimemory {
 namespace {
 
 constexpr std::int64_t kLockWaitMs = 10'000;
 constexpr char kStagingPrefix[] = "memory.sqlite.new-";
+constexpr std::string_view kSqliteMagic = "SQLite format 3";
+constexpr std::size_t kApplicationIdOffset = 68;  // big-endian, as SQLite's file format documents
+constexpr std::int64_t kPageBytes = 4096;
+constexpr std::size_t kSessionIdBytesMax = 512;
 
 struct Paths {
   std::string project;   // <home>/<projectId>
@@ -47,41 +53,58 @@ Result<OnDisk> look(Env& env, const Paths& paths, bool tighten, std::vector<std:
   return info.size == 0 ? OnDisk::empty_file : OnDisk::file;
 }
 
+// What cannot be listed may hold a journal: that is an error, never "none".
 Result<bool> has_journal_files(Env& env, const Paths& paths) {
   const std::string events = paths.root + "/events";
   PIMEMORY_ASSIGN(const FileInfo info, env.files.info(events));
-  if (info.type != FileType::directory) return false;
+  if (info.type == FileType::missing) return false;
+  PIMEMORY_TRY(check_private_directory(env.files, events, false));
   PIMEMORY_ASSIGN(const std::vector<std::string> days, env.files.list(events));
   for (const std::string& day : days) {
-    const auto names = env.files.list(events + "/" + day);
-    if (names && std::any_of(names->begin(), names->end(), [](const auto& n) { return n.ends_with(".jsonl"); }))
-      return true;
+    PIMEMORY_TRY(check_private_directory(env.files, events + "/" + day, false));
+    PIMEMORY_ASSIGN(const std::vector<std::string> names, env.files.list(events + "/" + day));
+    if (std::any_of(names.begin(), names.end(), [](const auto& name) { return name.ends_with(".jsonl"); })) return true;
   }
   return false;
 }
 
-// Whose file it is, without a lock or a side file: a foreign store must stay byte for byte as it was.
+// Whose file it is, read from its header without a lock or a side file: a foreign store must stay byte for byte as it
+// was, and a store of ours that another process is writing must not look damaged.
 Status check_identity(Env& env, const Paths& paths) {
   auto connection = SqliteConnection::open(paths.database, SqliteOpen::immutable, env.sqlite_vfs);
-  if (!connection) {
-    if (connection.error().code == ErrorCode::internal_error) return std::unexpected(connection.error());
-    return fail(ErrorCode::io, "cannot open " + paths.database + ": " + connection.error().message);
+  if (!connection) return std::unexpected(connection.error());
+  PIMEMORY_ASSIGN(const std::string header, (*connection)->header_bytes());
+  if (header.starts_with(kSqliteMagic) && header.size() >= kApplicationIdOffset + 4) {
+    std::int64_t application = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      application = application << 8 | static_cast<unsigned char>(header[kApplicationIdOffset + i]);
+    if (application == kApplicationId) return {};
   }
-  auto application = (*connection)->integer("PRAGMA application_id");
-  if (application && *application == kApplicationId) return {};
-  if (!application && application.error().code != ErrorCode::corrupt) return std::unexpected(application.error());
   return fail(ErrorCode::foreign_store, paths.database + " was written by another program");
 }
 
+// Exactly what a creator makes: another table or a trigger could change what a write does.
 Status check_schema(SqliteConnection& connection) {
   PIMEMORY_ASSIGN(const std::int64_t version, connection.integer("PRAGMA user_version"));
   if (version > kUserVersion)
     return fail(ErrorCode::unsupported_version, "the store has schema " + std::to_string(version) +
                                                     "; this program knows up to " + std::to_string(kUserVersion));
-  PIMEMORY_ASSIGN(const std::int64_t tables,
-                  connection.integer("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='authority'"));
-  if (version != kUserVersion || tables != 1) return fail(ErrorCode::corrupt, "the store has no authority table");
+  PIMEMORY_ASSIGN(SqliteStatement statement, connection.prepare("SELECT sql FROM sqlite_schema"));
+  PIMEMORY_ASSIGN(const bool found, statement.step());
+  if (version != kUserVersion || !found || statement.text(0) != kAuthoritySchema)
+    return fail(ErrorCode::corrupt, "the store has no authority table");
+  PIMEMORY_ASSIGN(const bool more, statement.step());
+  if (more) return fail(ErrorCode::corrupt, "the store holds a table or a trigger that is not ours");
   return {};
+}
+
+Status check_pragmas(SqliteConnection& connection) {
+  PIMEMORY_ASSIGN(SqliteStatement statement, connection.prepare("PRAGMA journal_mode"));
+  PIMEMORY_TRY(statement.step());
+  PIMEMORY_ASSIGN(const std::int64_t page_bytes, connection.integer("PRAGMA page_size"));
+  PIMEMORY_ASSIGN(const std::int64_t auto_vacuum, connection.integer("PRAGMA auto_vacuum"));
+  if (statement.text(0) == "wal" && page_bytes == kPageBytes && auto_vacuum != 0) return {};
+  return fail(ErrorCode::corrupt, "the store's journal mode, page size or vacuum mode was changed");
 }
 
 Status set_up_connection(SqliteConnection& connection) {
@@ -101,19 +124,44 @@ Result<std::unique_ptr<File>> take_storage_lock(Env& env, const Paths& paths) {
   return lock;
 }
 
+// Beside the database only regular files of the user's own; SQLite and flock would follow anything else.
+Status check_side_files(Env& env, const Paths& paths, bool tighten) {
+  for (const char* name : {"memory.sqlite-wal", "memory.sqlite-shm", "memory.sqlite-journal", "storage.lock",
+                           "maintenance.lock", "merge.lock", "write.lock"}) {
+    const std::string path = paths.root + "/" + name;
+    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(path));
+    if (info.type == FileType::missing) continue;
+    const auto checked = check_private_file(env.files, path, tighten);
+    // Another process may have removed its log meanwhile.
+    if (!checked && checked.error().code == ErrorCode::unsafe_path) return std::unexpected(checked.error());
+  }
+  return {};
+}
+
+// SQLite calls a damaged database by many names; to the user all of them are one.
+Error as_corrupt(const Error& error) {
+  if (error.code != ErrorCode::internal_error) return error;
+  return make_error(ErrorCode::corrupt, "the store cannot be read: " + error.message);
+}
+
 Result<std::unique_ptr<Authority>> open_existing(Env& env, const OpenOptions& options, const Paths& paths,
                                                  std::vector<std::string> gaps) {
-  PIMEMORY_TRY(check_identity(env, paths));
+  PIMEMORY_TRY(check_side_files(env, paths, false));
   PIMEMORY_ASSIGN(std::unique_ptr<File> storage_lock, take_storage_lock(env, paths));
+  PIMEMORY_TRY(check_identity(env, paths));
   PIMEMORY_ASSIGN(std::unique_ptr<SqliteConnection> connection,
                   SqliteConnection::open(paths.database, SqliteOpen::existing, env.sqlite_vfs));
-  PIMEMORY_TRY(set_up_connection(*connection));
-  PIMEMORY_TRY(check_schema(*connection));
+  Status checked = set_up_connection(*connection);
+  if (checked) checked = check_schema(*connection);
+  if (checked) checked = check_pragmas(*connection);
+  if (!checked) return std::unexpected(as_corrupt(checked.error()));
+  SqliteConnection& opened = *connection;
   auto authority =
       std::make_unique<CompactAuthority>(env, options, std::move(connection), std::move(storage_lock), std::move(gaps));
   PIMEMORY_TRY(authority->load());
   if (options.layout == Layout::indexed)
     return fail(ErrorCode::layout_conflict, "the store is compact, the indexed layout was asked for");
+  opened.set_checkpoint_on_close(true);
   return authority;
 }
 
@@ -123,6 +171,7 @@ Status write_new_store(Env& env, const OpenOptions& options, const std::string& 
   }
   PIMEMORY_ASSIGN(std::unique_ptr<SqliteConnection> connection,
                   SqliteConnection::open(staging, SqliteOpen::existing, env.sqlite_vfs));
+  connection->set_checkpoint_on_close(true);
   PIMEMORY_TRY(connection->execute("PRAGMA page_size=4096; PRAGMA auto_vacuum=FULL; PRAGMA synchronous=FULL;"));
   PIMEMORY_TRY(connection->execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;"));
   PIMEMORY_TRY(connection->execute("BEGIN IMMEDIATE"));
@@ -141,6 +190,14 @@ Status write_new_store(Env& env, const OpenOptions& options, const std::string& 
   int log_frames = 0, checkpointed = 0;
   if (connection->wal_checkpoint_truncate(&log_frames, &checkpointed) != 0)
     return fail(ErrorCode::io, "the new store could not be completed");
+  return {};
+}
+
+Status remove_side_files(Env& env, const std::string& database) {
+  for (const char* side : {"-wal", "-shm", "-journal"}) {
+    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(database + side));
+    if (info.type != FileType::missing) PIMEMORY_TRY(env.files.unlink(database + side));
+  }
   return {};
 }
 
@@ -173,6 +230,14 @@ Status create_store(Env& env, const OpenOptions& options, const Paths& paths) {
   PIMEMORY_ASSIGN(const FileInfo present, env.files.info(paths.database));
   if (present.type != FileType::missing && present.size > 0) return {};  // another creator was first
 
+  // A database that was deleted may have left its log, which must not be replayed into the new one, and a handle that
+  // is still open on it must not write into the new one either.
+  PIMEMORY_ASSIGN(std::unique_ptr<File> storage_lock,
+                  env.files.open(paths.root + "/storage.lock", OpenMode::open_or_create));
+  PIMEMORY_ASSIGN(const bool alone, storage_lock->try_lock(LockKind::exclusive));
+  if (!alone)
+    return fail(ErrorCode::storage_in_use, "a process still has the deleted store of " + paths.root + " open");
+  PIMEMORY_TRY(remove_side_files(env, paths.database));
   PIMEMORY_TRY(sweep_staging(env, paths));
   std::array<unsigned char, 8> suffix{};
   env.random.fill(suffix);
@@ -180,10 +245,19 @@ Status create_store(Env& env, const OpenOptions& options, const Paths& paths) {
   Status written = write_new_store(env, options, staging);
   if (written) written = env.files.rename(staging, paths.database);
   if (!written) {
-    for (const char* side : {"", "-wal", "-shm", "-journal"}) (void)env.files.unlink(staging + side);
+    (void)remove_side_files(env, staging);
+    (void)env.files.unlink(staging);
     return written;
   }
   if (!fsync_removed("store_directory")) PIMEMORY_TRY(env.files.sync_directory(paths.root));
+  return {};
+}
+
+// History refuses such an id at every read; it must not get there.
+Status check_session_id(const std::string& id) {
+  if (!is_valid_utf8(id) || has_nul(id) || is_blank(id) || id.size() > kSessionIdBytesMax)
+    return fail(ErrorCode::invalid, "the session id must be 1 to 512 bytes of text");
+  if (contains_credential(id)) return fail(ErrorCode::secret_in_identifier, "the session id holds a credential");
   return {};
 }
 
@@ -197,16 +271,10 @@ Result<std::unique_ptr<Authority>> open_authority(Env& env, const OpenOptions& o
   PIMEMORY_TRY(check_linked_sqlite());
   if (!is_project_id(options.project_id))
     return fail(ErrorCode::project_owned_only, "\"" + options.project_id + "\" is not a project id (p_…)");
+  PIMEMORY_TRY(check_session_id(options.session_id));
   const Paths paths = paths_of(options);
   std::vector<std::string> gaps;
-  const bool writes = options.intent != OpenIntent::read;
-  PIMEMORY_ASSIGN(OnDisk found, look(env, paths, false, gaps));
-  if (found == OnDisk::file && writes) {
-    // Modes are mended only on a store that is ours.
-    PIMEMORY_TRY(check_identity(env, paths));
-    gaps.clear();
-    PIMEMORY_TRY(look(env, paths, true, gaps));
-  }
+  PIMEMORY_ASSIGN(const OnDisk found, look(env, paths, false, gaps));
   if (found != OnDisk::file) {
     PIMEMORY_ASSIGN(const bool journal, has_journal_files(env, paths));
     if (journal)
@@ -218,8 +286,17 @@ Result<std::unique_ptr<Authority>> open_authority(Env& env, const OpenOptions& o
     if (options.layout == Layout::indexed)
       return fail(ErrorCode::layout_conflict, "this version creates compact stores only");
     PIMEMORY_TRY(create_store(env, options, paths));
+  } else {
+    PIMEMORY_TRY(check_identity(env, paths));  // before a lock file appears beside a foreign store
   }
-  return open_existing(env, options, paths, std::move(gaps));
+  PIMEMORY_ASSIGN(std::unique_ptr<Authority> authority, open_existing(env, options, paths, gaps));
+  if (options.intent == OpenIntent::read) return authority;
+  // Modes are mended only on a store that has passed every check.
+  std::vector<std::string> mended;
+  PIMEMORY_TRY(look(env, paths, true, mended));
+  PIMEMORY_TRY(check_side_files(env, paths, true));
+  authority->forget_gaps();
+  return authority;
 }
 
 }  // namespace pimemory

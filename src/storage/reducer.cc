@@ -125,8 +125,9 @@ void resolve(DomainState& state, const FactResolution& resolution, TimeMs event_
   if (becomes_terminal) {
     if (!was_terminal) fact->prior_standing = fact->standing;
     TimeMs effective = event_time;
-    if (resolution.replacement_id) {
-      if (const auto replacement = state.fact(*resolution.replacement_id)) effective = replacement->valid_start();
+    const auto replacement = resolution.replacement_id ? state.fact(*resolution.replacement_id) : std::nullopt;
+    if (replacement) {
+      effective = replacement->valid_start();
       fact->replacement_id = resolution.replacement_id;
       state.put(FactLinkRow{*resolution.replacement_id, fact->id, relation});
     }
@@ -162,8 +163,10 @@ void record_fact(DomainState& state, const TemporalFact& fact, const std::option
   if (state.fact(fact.id)) return;
   FactRow row = fact_row(fact);
   if (restates) {
-    if (const auto previous = state.fact(*restates)) row.generation = previous->generation + 1;
-    state.put(FactLinkRow{fact.id, *restates, "restates"});
+    if (const auto previous = state.fact(*restates)) {
+      row.generation = previous->generation + 1;
+      state.put(FactLinkRow{fact.id, *restates, "restates"});
+    }
   }
   link_evidence(state, PairKind::fact_evidence, fact.id, fact.evidence);
   for (Entity entity : fact.entities) {
@@ -172,7 +175,8 @@ void record_fact(DomainState& state, const TemporalFact& fact, const std::option
     state.put(entity);
     state.add_pair(PairKind::fact_entities, fact.id, entity.id);
   }
-  for (const std::string& episode : fact.episode_ids) state.add_pair(PairKind::fact_episodes, fact.id, episode);
+  for (const std::string& episode : fact.episode_ids)
+    if (state.episode(episode)) state.add_pair(PairKind::fact_episodes, fact.id, episode);
   update_fact(state, row);
   for (const std::string& old : fact.supersedes)
     resolve(state, FactResolution{old, "superseded", "", fact.id, {}}, event_time, "supersedes");
@@ -286,6 +290,8 @@ void reduce_batch(DomainState& state, const MemoryEvent& event) {
   } else if (type == "curation.batch.abort") {
     batch->state = "aborted";
     batch->parts.reset();
+  } else if (payload["parts"] != batch->parts->size()) {
+    return;  // a part is missing: nothing of the batch may show
   } else {
     std::stable_sort(batch->parts->begin(), batch->parts->end(),
                      [](const json& a, const json& b) { return a["ordinal"] < b["ordinal"]; });

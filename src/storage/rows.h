@@ -135,12 +135,36 @@ struct BatchRow {
   TimeMs at = 0;
 };
 
+// Operational: what a source sync last did.
+struct SyncStateRow {
+  std::string adapter;
+  TimeMs last_at = 0;
+  std::int64_t at_turns = 0;
+  std::int64_t at_tokens = 0;
+  std::int64_t at_inserts = 0;
+  std::int64_t discovered = 0;
+  std::int64_t indexed = 0;
+  bool ok = false;
+  std::optional<std::string> detail;
+  std::optional<TimeMs> verified_at;
+};
+
+// Operational: one session's planning state, as its validated JSON text.
+struct CheckpointRow {
+  std::string project_id;
+  std::string session_id;
+  std::string body;
+  TimeMs updated_at = 0;
+};
+
 struct JournalHead {
   std::string writer_id;
+  std::string day;  // YYYYMMDD of recorded_at, empty before the first event
   std::int64_t sequence = 0;
   std::string event_hash;  // empty before the first event
   TimeMs recorded_at = 0;
   std::int64_t position = 0;
+  std::int64_t file_length = 0;  // 0 in a compact store
 };
 
 struct SyncActivity {
@@ -280,12 +304,36 @@ void describe_fields(V& visit, BatchRow& r) {
 }
 
 template <class V>
+void describe_fields(V& visit, SyncStateRow& r) {
+  visit("adapter", r.adapter);
+  visit("last_at", r.last_at);
+  visit("at_turns", r.at_turns);
+  visit("at_tokens", r.at_tokens);
+  visit("at_inserts", r.at_inserts);
+  visit("discovered", r.discovered);
+  visit("indexed", r.indexed);
+  visit("ok", r.ok);
+  visit("detail", r.detail);
+  visit("verified_at", r.verified_at);
+}
+
+template <class V>
+void describe_fields(V& visit, CheckpointRow& r) {
+  visit("project_id", r.project_id);
+  visit("session_id", r.session_id);
+  visit("body", r.body);
+  visit("updated_at", r.updated_at);
+}
+
+template <class V>
 void describe_fields(V& visit, JournalHead& r) {
   visit("writer_id", r.writer_id);
+  visit("day", r.day);
   visit("sequence", r.sequence);
   visit("event_hash", r.event_hash);
   visit("recorded_at", r.recorded_at);
   visit("position", r.position);
+  visit("file_length", r.file_length);
 }
 
 template <class V>

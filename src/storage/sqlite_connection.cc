@@ -3,12 +3,14 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace pimemory {
 namespace {
 
 constexpr int kUnusedFrames = -1;
+constexpr sqlite3_int64 kHeaderBytes = 100;  // of every SQLite database, as its file format documents
 
 // A URI names flags of one open; the reserved characters of a path must not end its path part.
 std::string file_uri(const std::string& path, const char* query) {
@@ -94,7 +96,9 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
     return std::unexpected(std::move(error));
   }
   sqlite3_busy_timeout(db, kReadWaitMs);
-  return std::unique_ptr<SqliteConnection>(new SqliteConnection(db));
+  std::unique_ptr<SqliteConnection> connection(new SqliteConnection(db));
+  connection->set_checkpoint_on_close(false);
+  return connection;
 }
 
 SqliteConnection::~SqliteConnection() { sqlite3_close_v2(db_); }
@@ -116,6 +120,24 @@ Result<std::int64_t> SqliteConnection::integer(const char* sql) {
   PIMEMORY_ASSIGN(SqliteStatement statement, prepare(sql));
   PIMEMORY_ASSIGN(const bool row, statement.step());
   return row ? statement.integer(0) : 0;
+}
+
+void SqliteConnection::set_checkpoint_on_close(bool on) {
+  sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 0 : 1, nullptr);
+}
+
+Result<std::string> SqliteConnection::header_bytes() {
+  sqlite3_file* file = nullptr;
+  int code = sqlite3_file_control(db_, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK || !file || !file->pMethods) return fail(ErrorCode::io, "the database file cannot be read");
+  sqlite3_int64 size = 0;
+  code = file->pMethods->xFileSize(file, &size);
+  std::string bytes(static_cast<std::size_t>(std::min<sqlite3_int64>(size, kHeaderBytes)), '\0');
+  if (code == SQLITE_OK && !bytes.empty())
+    code = file->pMethods->xRead(file, bytes.data(), static_cast<int>(bytes.size()), 0);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
+    return std::unexpected(sqlite_error(nullptr, code, "the database file cannot be read"));
+  return bytes;
 }
 
 void SqliteConnection::set_busy_timeout(int timeout_ms) { sqlite3_busy_timeout(db_, timeout_ms); }

@@ -62,6 +62,11 @@ class SqliteConnection {
   Result<std::int64_t> integer(const char* sql);  // the first column of the first row
   // How long a read waits for another connection's recovery, opening or closing of the file. 0: never.
   void set_busy_timeout(int timeout_ms);
+  // Whether the last connection to close copies the write-ahead log into the file. Off from the open on: a store that
+  // is refused stays as it was.
+  void set_checkpoint_on_close(bool on);
+  // The first bytes of the file as they are on disk, without a lock; fewer where the file is shorter.
+  Result<std::string> header_bytes();
   int wal_checkpoint_truncate(int* log_frames, int* checkpointed_frames);  // SQLite result code
   sqlite3* handle() { return db_; }
 

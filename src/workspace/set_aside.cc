@@ -1,10 +1,9 @@
-// A store of ours must never be moved away, however damaged: what cannot be proven foreign stays.
+// Only what the store's own open calls foreign is moved; a store of ours, however damaged, stays.
 #include "workspace/set_aside.h"
 
 #include "base/private_files.h"
 #include "base/rfc3339.h"
 #include "storage/authority.h"
-#include "storage/sqlite_connection.h"
 #include "workspace/location.h"
 #include "workspace/store_door.h"
 
@@ -20,23 +19,7 @@ std::unexpected<Error> refused(const std::string& root, const std::string& found
               "run `pi-memory init` without --set-aside");
 }
 
-// Our lock files lie beside every store that we made; a damaged database alone does not say whose it was.
-Result<bool> is_damaged_own_store(Env& env, const std::string& root) {
-  bool own_files = false;
-  for (const char* name : {"write.lock", "storage.lock"}) {
-    PIMEMORY_ASSIGN(const FileInfo info, env.files.info(join_path(root, name)));
-    own_files = own_files || info.type != FileType::missing;
-  }
-  if (!own_files) return false;
-  const auto connection =
-      SqliteConnection::open(join_path(root, "memory.sqlite"), SqliteOpen::immutable, env.sqlite_vfs);
-  if (!connection) return true;
-  const auto tables =
-      (*connection)->integer("SELECT count(*) FROM sqlite_schema WHERE type='table' AND name='authority'");
-  return !tables || *tables > 0;
-}
-
-// Success only for what the store itself calls foreign and nothing of ours contradicts.
+// Success only for what the open of a store calls foreign.
 Status expect_foreign(Env& env, const std::string& home, const std::string& project_id, const std::string& root) {
   const auto opened = open_store(env, {home, project_id, kSession, OpenIntent::read, Layout::automatic});
   if (opened) return refused(root, "a healthy store of " + project_id);
@@ -57,8 +40,6 @@ Status expect_foreign(Env& env, const std::string& home, const std::string& proj
     default:
       return std::unexpected(error);
   }
-  PIMEMORY_ASSIGN(const bool own, is_damaged_own_store(env, root));
-  if (own) return refused(root, "a damaged store of pi-memory (corrupt)");
   return {};
 }
 

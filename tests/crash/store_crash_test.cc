@@ -77,17 +77,21 @@ bool in_child(std::int64_t nth, VfsFault fault, bool& acknowledged, const std::f
 
 class StoreCrash : public ::testing::TestWithParam<VfsFault> {};
 
-TEST_P(StoreCrash, RecordAtEveryPointLeavesOldOrNew) {
+// `closes`: whether the process closes the store before it ends; else it goes like a killed one, right after its
+// answer.
+void record_at_every_point(VfsFault fault, bool closes) {
   int points = 0;
   for (int n = 1; n <= kPointsMax; ++n) {
     ScratchFolder home;
     make_store(home.path());
     bool acknowledged = false;
-    const bool fired = in_child(n, GetParam(), acknowledged, [&](Env& env) {
+    const bool fired = in_child(n, fault, acknowledged, [&](Env& env) {
       auto opened = open_authority(env, store_options(home.path(), OpenIntent::write));
-      return opened && record(**opened, "mem_second00").has_value();
+      const bool recorded = opened && record(**opened, "mem_second00").has_value();
+      if (opened && !closes) (void)opened->release();
+      return recorded;
     });
-    const bool dies = GetParam() == VfsFault::kill || GetParam() == VfsFault::power_cut;
+    const bool dies = fault == VfsFault::kill || fault == VfsFault::power_cut;
     // A process that died before it could answer may have committed: whole or absent, both are right.
     std::optional<bool> second = acknowledged;
     if (dies && !acknowledged) second.reset();
@@ -100,6 +104,10 @@ TEST_P(StoreCrash, RecordAtEveryPointLeavesOldOrNew) {
   EXPECT_GE(points, 5);
   EXPECT_LT(points, kPointsMax);
 }
+
+TEST_P(StoreCrash, RecordAtEveryPointLeavesOldOrNew) { record_at_every_point(GetParam(), true); }
+
+TEST_P(StoreCrash, RecordThenDeathAtEveryPointLeavesOldOrNew) { record_at_every_point(GetParam(), false); }
 
 TEST_P(StoreCrash, CreateAtEveryPointLeavesNoneOrComplete) {
   int points = 0;

@@ -206,7 +206,7 @@ TEST_F(CompactAuthorityTest, PinnedReaderAllowsOneMoreCommit) {
   auto reader = SqliteConnection::open(database(home_.path()), SqliteOpen::existing, "");
   ASSERT_TRUE((*reader)->execute("BEGIN").has_value());
   EXPECT_EQ((*reader)->integer("SELECT revision FROM authority"), 1);
-  (void)record(*authority, "mem_bbbbbbbb", "Second");
+  EXPECT_TRUE(record(*authority, "mem_bbbbbbbb", "Second").has_value()) << "one more commit";
   auto refused = record(*authority, "mem_cccccccc", "Third");
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, ErrorCode::busy);
@@ -331,6 +331,126 @@ TEST_F(CompactAuthorityTest, ClockSetBackTakesANewWriterAndVerifies) {
   ASSERT_TRUE(report.has_value());
   EXPECT_TRUE(report->findings.empty()) << report->findings.front();
   EXPECT_EQ(report->events, 3);
+}
+
+TEST_F(CompactAuthorityTest, AForeignTriggerOrTableIsRefused) {
+  open(OpenIntent::create).reset();
+  const std::string good = bytes_of(database(home_.path()));
+  for (const char* sql :
+       {"CREATE TRIGGER t AFTER UPDATE ON authority BEGIN DELETE FROM authority; END", "CREATE TABLE other(x)",
+        "ALTER TABLE authority ADD COLUMN more", "PRAGMA journal_mode=DELETE"}) {
+    run_sql(database(home_.path()), sql);
+    EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::corrupt) << sql;
+    for (const char* side : {"-wal", "-shm"}) fs::remove(database(home_.path()) + side);
+    std::ofstream(database(home_.path()), std::ios::binary | std::ios::trunc) << good;
+  }
+  EXPECT_TRUE(open(OpenIntent::write));
+}
+
+TEST_F(CompactAuthorityTest, ATruncatedStoreOfOursIsCorruptNotForeign) {
+  open(OpenIntent::create).reset();
+  fs::resize_file(database(home_.path()), 4096);
+  EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::corrupt);
+  fs::resize_file(database(home_.path()), 50);
+  EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::foreign_store);
+}
+
+TEST_F(CompactAuthorityTest, LinkedSideAndLockFilesAreUnsafe) {
+  open(OpenIntent::create).reset();
+  const std::string root = authority_root(home_.path(), kTestProject);
+  std::ofstream(home_ / "elsewhere") << "";
+  fs::permissions(home_ / "elsewhere", fs::perms(0600));
+  for (const char* name : {"memory.sqlite-wal", "memory.sqlite-shm", "storage.lock", "write.lock"}) {
+    fs::remove(root + "/" + name);
+    fs::create_symlink(home_ / "elsewhere", root + "/" + name);
+    EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::unsafe_path) << name;
+    fs::remove(root + "/" + name);
+    fs::create_hard_link(home_ / "elsewhere", root + "/" + name);
+    EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::unsafe_path) << name;
+    fs::remove(root + "/" + name);
+    fs::create_directory(root + "/" + name);
+    EXPECT_EQ(refusal(OpenIntent::write), ErrorCode::unsafe_path) << name;
+    fs::remove(root + "/" + name);
+  }
+  EXPECT_TRUE(open(OpenIntent::write));
+}
+
+TEST_F(CompactAuthorityTest, ADeletedDatabaseLeavesNothingToReplay) {
+  auto authority = open(OpenIntent::create);
+  ASSERT_TRUE(record(*authority, "mem_aaaaaaaa", "Gone with its database").has_value());
+  fs::remove(database(home_.path()));
+  EXPECT_EQ(refusal(OpenIntent::create), ErrorCode::storage_in_use) << "a handle is still open on the deleted file";
+  authority.reset();
+  std::ofstream(database(home_.path()) + "-wal") << std::string(10'000, 'w');
+  fs::permissions(database(home_.path()) + "-wal", fs::perms(0600));
+  auto again = open(OpenIntent::create);
+  ASSERT_TRUE(again);
+  EXPECT_FALSE((*again->snapshot())->domain().fact("mem_aaaaaaaa"));
+  EXPECT_TRUE(record(*again, "mem_bbbbbbbb", "A new start").has_value());
+}
+
+TEST_F(CompactAuthorityTest, AnUnlistableJournalIsNoEmptyJournal) {
+  const std::string root = authority_root(home_.path(), kTestProject);
+  fs::create_directories(root);
+  for (const std::string& folder : {home_ / kTestProject, root}) fs::permissions(folder, fs::perms(0700));
+  fs::create_directory_symlink(home_.path(), root + "/events");
+  EXPECT_EQ(refusal(OpenIntent::create), ErrorCode::unsafe_path);
+}
+
+TEST_F(CompactAuthorityTest, SessionIdsThatHistoryRefusesAreRefusedFirst) {
+  for (const std::string& id : {std::string(), std::string("  "), std::string(513, 's'), std::string("a\0b", 3),
+                                std::string("\xff"), std::string("ghp_0123456789abcdefABCDEF0123456789abcd")}) {
+    OpenOptions options = store_options(home_.path(), OpenIntent::create);
+    options.session_id = id;
+    EXPECT_FALSE(open_authority(system_env(), options).has_value()) << id.size();
+  }
+  EXPECT_TRUE(listing(home_.path()).empty());
+}
+
+TEST_F(CompactAuthorityTest, ACounterOutOfRangeIsRefused) {
+  auto authority = open(OpenIntent::create);
+  const auto count = [&](std::int64_t tokens) {
+    return authority
+        ->transaction(kNow, Repeatable::yes, [&](Draft& draft) { return draft.count_activity(0, tokens, 0); })
+        .has_value();
+  };
+  EXPECT_TRUE(count(kSafeIntegerMax));
+  EXPECT_FALSE(count(1));
+  EXPECT_FALSE(count(-1));
+  authority.reset();
+  EXPECT_TRUE(open(OpenIntent::write));
+}
+
+TEST_F(CompactAuthorityTest, OpensSucceedWhileOthersCommitAndClose) {
+  open(OpenIntent::create).reset();
+  std::vector<pid_t> writers;
+  for (int writer = 0; writer < 2; ++writer) {
+    const pid_t child = fork();
+    if (child == 0) {
+      for (int i = 0; i < 60; ++i) {
+        auto opened = open_authority(system_env(), store_options(home_.path(), OpenIntent::write));
+        if (!opened) _exit(1);
+        const std::string id = "mem_w" + std::to_string(writer) + "n" + std::to_string(10'000 + i);
+        if (!record(**opened, id, "A statement that makes the file grow a little " + id, system_clock().now()))
+          _exit(2);
+      }
+      _exit(0);
+    }
+    writers.push_back(child);
+  }
+  int refused = 0, opened = 0;
+  for (int round = 0; round < 500; ++round) {
+    auto one = open_authority(system_env(), store_options(home_.path(), OpenIntent::read));
+    ++(one ? opened : refused);
+    if (!one) ADD_FAILURE() << error_code_name(one.error().code) << ": " << one.error().message;
+  }
+  for (const pid_t writer : writers) {
+    int status = 0;
+    waitpid(writer, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(opened, 500);
+  EXPECT_EQ(refused, 0);
 }
 
 TEST_F(CompactAuthorityTest, OlderLinkedSqliteIsRefused) {
