@@ -85,7 +85,7 @@ class InspectPrinter {
   void body(const std::string& value) const { text("  " + indented(escaped(clean_text(value)))); }
 
  private:
-  static constexpr std::size_t kLabelColumns = 12;
+  static constexpr std::size_t kLabelColumns = 15;
 
   void text(const std::string& line) const { output_.line(line); }
 
@@ -142,7 +142,8 @@ void print_fact(const InspectPrinter& printer, const json& item) {
   if (item.value("collected", false)) printer.row("collected", "yes");
   for (const json& entity : item.value("entities", json::array()))
     printer.row("entity", word(entity, "name") + " (" + word(entity, "type") + ")");
-  for (const auto& [key, value] : item.value("tags", json::object()).items())
+  const json tags = item.value("tags", json::object());
+  for (const auto& [key, value] : tags.items())
     printer.row("tag", key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
   print_links(printer, item.value("links", json::array()));
   print_evidence(printer, item.value("evidence", json::array()));

@@ -76,6 +76,28 @@ TEST(CliInspect, ResultsAreMarkedAsUntrusted) {
   EXPECT_EQ(scene.run_at_terminal({"inspect", id}).out.find("<retained_memory trust"), std::string::npos);
 }
 
+TEST(CliInspect, TextShowsTagsAndKeepsLabelsApart) {
+  const CliScene scene;
+  scene.init();
+  const std::string old_id = scene.run({"record", "The build of the server uses Make.", "--kind", "fact", "--valid-at",
+                                        "2020-01-01T00:00:00Z", "--json"})
+                                 .json()["id"];
+  const std::string id =
+      scene.run({"record", "The build of the server uses Ninja.", "--kind", "fact", "--tag", "area=build", "--tag",
+                 "owner=tools", "--json"})
+          .json()["id"];
+  const CliResult shown = scene.run({"inspect", id});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_NE(shown.out.find("area=build"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("owner=tools"), std::string::npos) << shown.out;
+
+  scene.run_at_terminal({"resolve", old_id, "superseded", "--rationale", "The server moved to Ninja.", "--replacement",
+                         id},
+                        kQuestion, "y\n");
+  const CliResult replaced = scene.run({"inspect", old_id, "--as-of", "2021-01-01T00:00:00Z"});
+  EXPECT_NE(replaced.out.find("replacementId  " + id), std::string::npos) << replaced.out;
+}
+
 TEST(CliInspect, UnknownIdsAndBounds) {
   const CliScene scene;
   scene.init();
