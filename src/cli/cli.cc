@@ -1,10 +1,12 @@
 // The grammar of the command line, its help, and the way from a parsed verb to its function.
 #include "cli/cli.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -13,6 +15,8 @@
 
 #include "base/utf8.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
+#include "text/redaction.h"
 
 namespace pimemory {
 namespace {
@@ -34,6 +38,19 @@ void install_interrupt_handler() {
   action.sa_handler = on_interrupt;
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
+}
+
+// A file that is opened later must not get the number of a closed stream, where output would go into it. What stands
+// in fails as the closed stream does.
+void hold_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+// An error of the engine, in the words of the verb's flags.
+Result<int> by_flags(const char* verb, Result<int> result) {
+  if (!result) return std::unexpected(in_flag_names(std::move(result.error()), verb));
+  return result;
 }
 
 CLI::App* add_verb(CLI::App& app, const char* name, const char* description, const char* example) {
@@ -80,7 +97,8 @@ void add_list(CLI::App& app, ListCommand& command, Action& action) {
   add_value(verb, "--as-of", command.as_of, "Only facts that were valid at this time", "TIME");
   add_value(verb, "--limit", command.limit, "Facts on a page, 1 to 200 (50)", "N");
   add_value(verb, "--after", command.after, "Go on after this id, the last one of the page before", "ID");
-  verb->callback([&] { action = [&](CommandContext& context) { return run_list(context, command); }; });
+  verb->callback(
+      [&] { action = [&](CommandContext& context) { return by_flags("list", run_list(context, command)); }; });
 }
 
 void add_inspect(CLI::App& app, InspectCommand& command, Action& action) {
@@ -89,7 +107,8 @@ void add_inspect(CLI::App& app, InspectCommand& command, Action& action) {
   add_value(verb, "ID", command.ids, "Up to 32 ids of facts or topics", "")->required();
   add_value(verb, "--as-of", command.as_of, "As it was valid at this time (now)", "TIME");
   add_value(verb, "--max-bytes", command.max_bytes, "Bytes of all items, 512 to 32768 (4096)", "N");
-  verb->callback([&] { action = [&](CommandContext& context) { return run_inspect(context, command); }; });
+  verb->callback(
+      [&] { action = [&](CommandContext& context) { return by_flags("inspect", run_inspect(context, command)); }; });
 }
 
 void add_record(CLI::App& app, RecordCommand& command, Action& action) {
@@ -108,7 +127,8 @@ void add_record(CLI::App& app, RecordCommand& command, Action& action) {
   add_value(verb, "--valid-at", command.valid_at, "When it begins to apply (now)", "TIME");
   add_value(verb, "--invalid-at", command.invalid_at, "When it ceases to apply", "TIME");
   add_repeatable(verb, "--tag", command.tags, "A label of your own; repeatable", "KEY=VALUE");
-  verb->callback([&] { action = [&](CommandContext& context) { return run_record(context, command); }; });
+  verb->callback(
+      [&] { action = [&](CommandContext& context) { return by_flags("record", run_record(context, command)); }; });
 }
 
 void add_resolve(CLI::App& app, ResolveCommand& command, Action& action) {
@@ -119,7 +139,8 @@ void add_resolve(CLI::App& app, ResolveCommand& command, Action& action) {
   add_value(verb, "STANDING", command.standing, "supported, needs_review, contradicted or superseded", "")->required();
   add_value(verb, "--rationale", command.rationale, "Why", "TEXT")->required();
   add_value(verb, "--replacement", command.replacement_id, "The fact that holds instead", "ID");
-  verb->callback([&] { action = [&](CommandContext& context) { return run_resolve(context, command); }; });
+  verb->callback(
+      [&] { action = [&](CommandContext& context) { return by_flags("resolve", run_resolve(context, command)); }; });
 }
 
 void add_feedback(CLI::App& app, FeedbackCommand& command, Action& action) {
@@ -128,7 +149,8 @@ void add_feedback(CLI::App& app, FeedbackCommand& command, Action& action) {
   add_value(verb, "SIGNAL", command.signal, "used, helpful, wrong or stale", "")->required();
   add_value(verb, "ID", command.ids, "The facts", "")->required();
   add_repeatable(verb, "--query", command.queries, "What was asked when it came up; repeatable", "TEXT");
-  verb->callback([&] { action = [&](CommandContext& context) { return run_feedback(context, command); }; });
+  verb->callback(
+      [&] { action = [&](CommandContext& context) { return by_flags("feedback", run_feedback(context, command)); }; });
 }
 
 void add_index(CLI::App& app, IndexCommand& command, Action& action) {
@@ -189,15 +211,43 @@ Status check_arguments(int argc, char** argv) {
   return {};
 }
 
-int print_usage_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
-  std::string help = "see `pi-memory";
-  for (const CLI::App* verb : app.get_subcommands()) help += " " + verb->get_name();
-  std::string message = error.what();
-  if (app.get_subcommands().empty() && error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
+std::string unexpected_argument(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  if (words.empty()) return "an argument was not expected";
+  const std::string& word = words.front();
+  // Behind its dashes a credential is one only by itself.
+  const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+  if (word.size() > 1 && dashes > 0)
+    return "there is no option \"" + word.substr(0, dashes) + redact(word.substr(dashes)) +
+           "\"; write -- before a text that begins with -";
+  return "\"" + word + "\" is one argument too many; put quotes around a text of several words";
+}
+
+// Of the parser's message only the name of the option stays; it begins with it, or tells a flag's value after it.
+std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const auto kind = static_cast<CLI::ExitCodes>(error.get_exit_code());
+  const std::size_t start = kind == CLI::ExitCodes::ConversionError ? std::min(text.find("--"), text.size()) : 0;
+  const std::string name = text.substr(start, text.find_first_of(": ", start) - start);
+  const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
+  if (kind == CLI::ExitCodes::RequiredError && app.get_subcommands().empty()) {
     const std::vector<std::string> words = app.remaining();
-    message = words.empty() ? "no verb was given" : "there is no verb \"" + clean_line(words.front()) + "\"";
+    return words.empty() ? "no verb was given" : "there is no verb \"" + words.front() + "\"";
   }
-  print_error(make_error(ErrorCode::invalid, clean_line(message), help + " --help`"), json);
+  if (kind == CLI::ExitCodes::RequiredError) return name + " is missing";
+  if (kind == CLI::ExitCodes::ExtrasError) return unexpected_argument(app);
+  if (kind == CLI::ExitCodes::ExcludesError)
+    return name + " and " + text.substr(text.rfind(' ') + 1) + " exclude each other";
+  if (kind == CLI::ExitCodes::ConversionError || says("flag override")) return name + " takes no value";
+  if (kind == CLI::ExitCodes::ArgumentMismatch)
+    return says("At Most") ? name + " was given more than once" : name + " needs a value";
+  return text;
+}
+
+int print_usage_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
+  std::string verb;
+  for (const CLI::App* parsed : app.get_subcommands()) verb = parsed->get_name();
+  print_error(make_error(ErrorCode::invalid, clean_line(usage_sentence(app, error)), help_hint(verb)), json);
   return kExitUsage;
 }
 
@@ -213,14 +263,17 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, bool json) {
       std::puts("pi-memory " PIMEMORY_VERSION);
     return kExitDone;
   } catch (const CLI::Success& help) {
-    app.exit(help);
+    if (json)
+      Output(true).object({{"help", app.help()}});
+    else
+      app.exit(help);
     return kExitDone;
   } catch (const CLI::ParseError& error) {
     return print_usage_error(app, error, json);
   }
 }
 
-int run_parsed(int argc, char** argv, bool json) {
+int run_parsed(int argc, char** argv, bool json, std::string& done) {
   CLI::App app("Durable, evidenced project memory", "pi-memory");
   Commands commands;
   build_grammar(app, commands);
@@ -228,17 +281,21 @@ int run_parsed(int argc, char** argv, bool json) {
   Result<CommandContext> context = make_context(system_env(), commands.global);
   if (!context) return print_error(context.error(), json);
   const Result<int> exit_code = commands.action(*context);
+  done = context->done;
   return exit_code ? *exit_code : print_error(exit_code.error(), json);
 }
 
 }  // namespace
 
 int run_cli(int argc, char** argv) {
+  hold_closed_streams();
   install_interrupt_handler();
   const bool json = asks_for_json(argc, argv);
   if (const Status valid = check_arguments(argc, argv); !valid) return finish_output(print_error(valid.error(), json));
   try {
-    return finish_output(run_parsed(argc, argv, json));
+    std::string done;
+    const int exit_code = run_parsed(argc, argv, json, done);
+    return finish_output(exit_code, done);
   } catch (const std::exception& unexpected) {
     const std::string message = std::string("an exception escaped: ") + unexpected.what();
     return finish_output(print_error(make_error(ErrorCode::internal_error, message), json));

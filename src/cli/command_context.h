@@ -26,12 +26,15 @@ struct CommandContext {
   std::string working_directory;
   Workspace workspace;
   Output output;
+  // What a verb has changed by the time it prints, for a run whose output fails: "the fact was recorded as mem_…".
+  std::string done = {};
 
   // Opens the memory of the project that the working directory is bound to. Creates nothing.
   Result<MemoryEngine> open_engine(OpenIntent intent);
 };
 
-// `invalid` for a home that cannot be resolved, `location_invalid` when the working directory is gone. Touches no file.
+// `invalid` or `unsafe_path` for a home that cannot be one, `location_invalid` when the working directory is gone.
+// Changes no file.
 Result<CommandContext> make_context(Env& env, const GlobalOptions& options);
 
 // The time of a flag; `invalid` names the flag. An absent one stays absent.

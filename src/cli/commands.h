@@ -21,20 +21,20 @@ struct InitCommand {
   bool set_aside = false;
 };
 
-// Times are still text here: a malformed one is reported by the name of its flag.
+// Times and numbers are still text here: a malformed one is reported by the name of its flag.
 struct ListCommand {
   std::vector<std::string> kinds;
   std::vector<std::string> standings;
   std::optional<std::string> since;
   std::optional<std::string> as_of;
   std::optional<std::string> after;
-  int limit = 50;
+  std::optional<std::string> limit;
 };
 
 struct InspectCommand {
   std::vector<std::string> ids;
   std::optional<std::string> as_of;
-  int max_bytes = 4'096;
+  std::optional<std::string> max_bytes;
 };
 
 struct RecordCommand {
@@ -45,7 +45,7 @@ struct RecordCommand {
   std::optional<std::string> object;
   std::vector<std::string> entities;  // NAME:TYPE
   std::vector<std::string> supersedes;
-  std::optional<double> confidence;
+  std::optional<std::string> confidence;
   std::optional<std::string> valid_at;
   std::optional<std::string> invalid_at;
   std::vector<std::string> tags;  // K=V

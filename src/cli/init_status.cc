@@ -128,6 +128,7 @@ Result<EngineStatus> engine_status(CommandContext& context) {
 Result<int> run_init(CommandContext& context, const InitCommand& command) {
   const InitOptions options{command.path, command.no_legacy, command.join, command.set_aside};
   PIMEMORY_ASSIGN(const InitResult result, context.workspace.init(context.working_directory, options));
+  if (result.created || result.repaired) context.done = "the memory of " + result.binding.location + " was set up";
   if (context.output.json()) {
     context.output.object(init_json(result));
   } else {

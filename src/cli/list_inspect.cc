@@ -3,12 +3,18 @@
 
 #include "base/rfc3339.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 
 namespace pimemory {
 namespace {
 
 using nlohmann::json;
 
+constexpr int kListLimit = 50;
+constexpr int kListLimitMax = 200;
+constexpr int kInspectBytes = 4'096;
+constexpr int kInspectBytesMin = 512;
+constexpr int kInspectBytesMax = 32'768;
 constexpr std::size_t kStandingColumns = 12;
 constexpr std::size_t kKindColumns = 10;
 constexpr std::size_t kDateDigits = 10;
@@ -85,7 +91,7 @@ class InspectPrinter {
   void body(const std::string& value) const { text("  " + indented(escaped(clean_text(value)))); }
 
  private:
-  static constexpr std::size_t kLabelColumns = 12;
+  static constexpr std::size_t kLabelColumns = 15;
 
   void text(const std::string& line) const { output_.line(line); }
 
@@ -142,7 +148,7 @@ void print_fact(const InspectPrinter& printer, const json& item) {
   if (item.value("collected", false)) printer.row("collected", "yes");
   for (const json& entity : item.value("entities", json::array()))
     printer.row("entity", word(entity, "name") + " (" + word(entity, "type") + ")");
-  const json tags = item.value("tags", json::object());  // items() refers to it
+  const json tags = item.value("tags", json::object());
   for (const auto& [key, value] : tags.items())
     printer.row("tag", key + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
   print_links(printer, item.value("links", json::array()));
@@ -179,7 +185,10 @@ Result<int> run_list(CommandContext& context, const ListCommand& command) {
   query.kinds = command.kinds;
   query.standings = command.standings;
   query.after = command.after;
-  query.limit = command.limit;
+  for (const std::string& kind : command.kinds) PIMEMORY_TRY(check_flag_word("--kind", kind, kFactKinds));
+  for (const std::string& word : command.standings) PIMEMORY_TRY(check_flag_word("--standing", word, kStandings));
+  PIMEMORY_ASSIGN(const auto limit, parse_integer_flag("--limit", command.limit, 1, kListLimitMax));
+  query.limit = limit.value_or(kListLimit);
   PIMEMORY_ASSIGN(query.since, parse_time_flag("--since", command.since));
   PIMEMORY_ASSIGN(query.as_of, parse_time_flag("--as-of", command.as_of));
   PIMEMORY_ASSIGN(MemoryEngine engine, context.open_engine(OpenIntent::read));
@@ -198,16 +207,18 @@ Result<int> run_list(CommandContext& context, const ListCommand& command) {
 
 Result<int> run_inspect(CommandContext& context, const InspectCommand& command) {
   PIMEMORY_ASSIGN(const std::optional<TimeMs> as_of, parse_time_flag("--as-of", command.as_of));
-  if (command.max_bytes < 0)
-    return fail(ErrorCode::invalid,
-                "--max-bytes is " + std::to_string(command.max_bytes) + "; it must be 512 to 32768");
+  PIMEMORY_ASSIGN(const auto max_bytes,
+                  parse_integer_flag("--max-bytes", command.max_bytes, kInspectBytesMin, kInspectBytesMax));
   PIMEMORY_ASSIGN(MemoryEngine engine, context.open_engine(OpenIntent::read));
-  PIMEMORY_ASSIGN(const InspectResult result,
-                  engine.inspect(command.ids, as_of, static_cast<std::size_t>(command.max_bytes)));
+  PIMEMORY_ASSIGN(InspectResult result,
+                  engine.inspect(command.ids, as_of, static_cast<std::size_t>(max_bytes.value_or(kInspectBytes))));
+  for (std::string& gap : result.gaps) gap = in_flag_names(gap);
+  // Exit code 3 says that nothing was found; what was not goes where errors go.
+  if (result.items.empty()) print_gaps_on_stderr(result.gaps);
   if (context.output.json())
     context.output.untrusted_object(
         {{"status", result.status}, {"items", OrderedJson(result.items)}, {"gaps", result.gaps}});
-  else
+  else if (!result.items.empty())
     print_inspected(context.output, result);
   if (result.status == "partial") return kExitPartial;
   return result.items.empty() ? kExitNotFound : kExitDone;

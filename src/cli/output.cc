@@ -11,6 +11,7 @@
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "cli/terminal.h"
+#include "text/redaction.h"
 
 namespace pimemory {
 namespace {
@@ -75,7 +76,7 @@ void skip_escape(std::string_view text, char32_t first, std::size_t& pos) {
 std::string joined_lines(std::string_view text) {
   std::string line = clean_line(text);
   while (line.ends_with('.')) line.pop_back();
-  return line;
+  return redact(line);
 }
 
 std::string dump(const OrderedJson& object) {
@@ -198,7 +199,7 @@ void Output::card(std::string_view title, const std::vector<std::pair<std::strin
 }
 
 void Output::gaps(const Gaps& gaps) const {
-  for (const std::string& gap : gaps) line(paint(Style::yellow, "! " + clean_line(gap)));
+  for (const std::string& gap : gaps) line(paint(Style::yellow, "! " + redact(clean_line(gap))));
 }
 
 Style standing_style(std::string_view standing) {
@@ -210,7 +211,8 @@ Style standing_style(std::string_view standing) {
 int print_error(const Error& error, bool json) {
   const std::string code(error_code_name(error.code));
   if (json) {
-    const OrderedJson body = {{"code", code}, {"message", error.message}, {"hint", error.hint}, {"retry", error.retry}};
+    const OrderedJson body = {
+        {"code", code}, {"message", redact(error.message)}, {"hint", redact(error.hint)}, {"retry", error.retry}};
     std::puts(dump(OrderedJson{{"error", body}}).c_str());
   } else {
     std::string text = "pi-memory: " + code + ": " + joined_lines(error.message);
@@ -220,10 +222,15 @@ int print_error(const Error& error, bool json) {
   return error_exit_code(error.code);
 }
 
-int finish_output(int exit_code) {
+void print_gaps_on_stderr(const Gaps& gaps) {
+  for (const std::string& gap : gaps) std::fprintf(stderr, "! %s\n", redact(clean_line(gap)).c_str());
+}
+
+int finish_output(int exit_code, const std::string& done) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return print_error(make_error(ErrorCode::io, "the output could not be written", "check where stdout leads to"),
-                     false);
+  const std::string message = (done.empty() ? "" : done + ", but ") + std::string("the output could not be written");
+  const std::string hint = std::string(done.empty() ? "" : "do not repeat it; ") + "check where stdout leads to";
+  return print_error(make_error(ErrorCode::io, message, hint), false);
 }
 
 }  // namespace pimemory

@@ -65,10 +65,15 @@ class Output {
 // The word of a standing in its colour.
 Style standing_style(std::string_view standing);
 
-// `{error: {code, message, hint, retry}}` on stdout with `json`, else one line on stderr. Returns the exit code.
+// `{error: {code, message, hint, retry}}` on stdout with `json`, else one line on stderr; credentials that a message
+// repeats are replaced. Returns the exit code.
 int print_error(const Error& error, bool json);
 
-// Puts everything out; the exit code of `io`, told on stderr, when stdout did not take it.
-int finish_output(int exit_code);
+// The same lines as Output::gaps, for a result that has nothing else to show.
+void print_gaps_on_stderr(const Gaps& gaps);
+
+// Puts everything out. When stdout did not take it, that is told on stderr with `done`, what the memory holds already
+// ("" for nothing), and the exit code is that of `io`.
+int finish_output(int exit_code, const std::string& done = {});
 
 }  // namespace pimemory

@@ -2,18 +2,24 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <span>
+#include <system_error>
 
+#include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
-#include "cli/terminal.h"
+#include "cli/flags.h"
+#include "cli/vouch.h"
+#include "contracts/text_bounds.h"
 #include "engine/evidence.h"
+#include "engine/preflight.h"
 
 namespace pimemory {
 namespace {
 
 // Far above the bound of a statement, which the engine checks and names.
 constexpr std::size_t kStdinBytesMax = 1'048'576;
+constexpr std::size_t kRationaleCodePointsMax = 4'096;
 
 Result<std::string> read_stdin() {
   std::string text;
@@ -21,7 +27,9 @@ Result<std::string> read_stdin() {
   for (;;) {
     const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return fail(ErrorCode::io, "stdin cannot be read", "give the statement as an argument");
+    if (count < 0)
+      return fail(ErrorCode::io, "stdin cannot be read: " + std::generic_category().message(errno),
+                  "pipe the statement in, or give it as an argument");
     if (count == 0) break;
     text.append(buffer, static_cast<std::size_t>(count));
     if (text.size() > kStdinBytesMax)
@@ -52,12 +60,13 @@ Status add_tag(StringMap& tags, const std::string& text) {
 
 Result<FactInput> fact_input(const RecordCommand& command) {
   FactInput input;
+  PIMEMORY_TRY(check_flag_word("--kind", command.kind, kFactKinds));
   input.kind = command.kind;
   input.subject = command.subject;
   input.predicate = command.predicate;
   input.object = command.object;
   input.supersedes = command.supersedes;
-  input.confidence = command.confidence;
+  PIMEMORY_ASSIGN(input.confidence, parse_fraction_flag("--confidence", command.confidence));
   PIMEMORY_ASSIGN(input.valid_at, parse_time_flag("--valid-at", command.valid_at));
   PIMEMORY_ASSIGN(input.invalid_at, parse_time_flag("--invalid-at", command.invalid_at));
   for (const std::string& text : command.entities) {
@@ -70,29 +79,57 @@ Result<FactInput> fact_input(const RecordCommand& command) {
     PIMEMORY_ASSIGN(input.statement, read_stdin());
   }
   if (is_blank(input.statement)) return fail(ErrorCode::invalid, "the statement is blank", "say what to remember");
+  // Before evidence is made of it, which has a bound of its own.
+  PIMEMORY_TRY(check_evidence_text("statement", input.statement));
   return input;
 }
 
-// With --json stdout carries the object alone, so the question goes to stderr.
-std::FILE* question_stream(const CommandContext& context) { return context.output.json() ? stderr : stdout; }
+// A fact that is named beside the fact or instead of it, by its id and its statement.
+std::string stored_fact(const DomainReader& domain, const std::string& id) {
+  const auto fact = domain.fact(id);
+  return fact ? id + ": " + fact->statement : id;
+}
 
-// The evidence for `text`, which `shown` presents to the person when there is one to ask.
-Result<EvidenceRef> evidence_for(CommandContext& context, const std::string& text, const std::string& shown,
-                                 const char* action) {
-  std::FILE* stream = question_stream(context);
-  bool is_confirmed = false;
-  if (can_ask_person(stream)) {
-    // What a terminal cannot show as it is, a person cannot vouch for.
-    if (clean_text(text) != text)
-      return fail(ErrorCode::invalid, "the text holds controls or direction marks, which a terminal does not show",
-                  "write it without them");
-    const std::string question = std::string("Do you vouch for this yourself? y = ") + action +
-                                 " as your word, anything else = as an unconfirmed report, Ctrl-C = not at all:";
-    is_confirmed = ask_y(stream, shown, question);
-  }
-  const TimeMs now = context.env.clock.now();
-  return is_confirmed ? user_evidence(context.env, text, kCliSession, now)
-                      : agent_evidence(context.env, text, kCliSession, now);
+Status give_present(VouchCard& card, const char* label, const char* flag, const std::optional<std::string>& value) {
+  return value ? card.give(label, flag, *value) : Status{};
+}
+
+Status give_lists(VouchCard& card, const RecordCommand& command) {
+  for (const std::string& entity : command.entities) PIMEMORY_TRY(card.give("entity", "--entity", entity));
+  for (const std::string& tag : command.tags) PIMEMORY_TRY(card.give("tag", "--tag", tag));
+  return {};
+}
+
+// The whole fact as it would be recorded, with what it ends.
+Result<VouchCard> record_card(MemoryEngine& engine, const RecordCommand& command, const FactInput& input) {
+  VouchCard card;
+  PIMEMORY_TRY(card.give("kind", "--kind", input.kind));
+  PIMEMORY_TRY(card.give("statement", "the statement", input.statement));
+  PIMEMORY_TRY(give_present(card, "subject", "--subject", input.subject));
+  PIMEMORY_TRY(give_present(card, "predicate", "--predicate", input.predicate));
+  PIMEMORY_TRY(give_present(card, "object", "--object", input.object));
+  PIMEMORY_TRY(give_lists(card, command));
+  if (input.valid_at) card.show("valid from", format_rfc3339(*input.valid_at));
+  if (input.invalid_at) card.show("valid until", format_rfc3339(*input.invalid_at));
+  PIMEMORY_TRY(give_present(card, "confidence", "--confidence", command.confidence));
+  PIMEMORY_ASSIGN(const std::unique_ptr<Snapshot> snapshot, engine.authority().snapshot());
+  for (const std::string& id : input.supersedes) card.show("supersedes", stored_fact(snapshot->domain(), id));
+  return card;
+}
+
+// What recording would answer if the person vouched for it.
+Result<RecordResult> rehearse(MemoryEngine& engine, FactInput input) {
+  Env& env = engine.env();
+  PIMEMORY_ASSIGN(EvidenceRef evidence, user_evidence(env, input.statement, kCliSession, env.clock.now()));
+  input.evidence.push_back(std::move(evidence));
+  return MemoryEngine(env, preflight(engine.authority())).record_fact(input);
+}
+
+Result<ResolveResult> rehearse(MemoryEngine& engine, ResolveInput input) {
+  Env& env = engine.env();
+  PIMEMORY_ASSIGN(EvidenceRef evidence, user_evidence(env, input.rationale, kCliSession, env.clock.now()));
+  input.evidence.push_back(std::move(evidence));
+  return MemoryEngine(env, preflight(engine.authority())).resolve_fact(input);
 }
 
 OrderedJson record_json(const RecordResult& result) {
@@ -125,20 +162,18 @@ void print_record(const Output& output, const RecordResult& result) {
   output.gaps(result.gaps);
 }
 
-std::string shown_record(const FactInput& input) {
-  std::string shown = input.kind + ": " + clean_text(input.statement);
-  for (const std::string& id : input.supersedes) shown += "\nsupersedes " + clean_line(id);
-  return shown;
-}
-
-Result<std::string> shown_resolution(MemoryEngine& engine, const ResolveCommand& command) {
+Result<VouchCard> resolution_card(MemoryEngine& engine, const ResolveCommand& command) {
   PIMEMORY_ASSIGN(const std::unique_ptr<Snapshot> snapshot, engine.authority().snapshot());
-  const auto fact = snapshot->domain().fact(command.fact_id);
+  const DomainReader& domain = snapshot->domain();
+  const auto fact = domain.fact(command.fact_id);
   if (!fact) return fail(ErrorCode::unknown_fact, "no fact of this project has the id " + clean_line(command.fact_id));
-  std::string shown = fact->kind + ": " + clean_text(fact->statement) + "\n" + fact->standing + " → " +
-                      clean_line(command.standing) + "\nbecause: " + clean_text(command.rationale);
-  if (command.replacement_id) shown += "\nreplaced by " + clean_line(*command.replacement_id);
-  return shown;
+  VouchCard card;
+  card.show("fact", fact->id);
+  card.show(fact->kind, fact->statement);
+  card.show("standing", fact->standing + " → " + command.standing);
+  PIMEMORY_TRY(card.give("because", "--rationale", command.rationale));
+  if (command.replacement_id) card.show("replaced by", stored_fact(domain, *command.replacement_id));
+  return card;
 }
 
 std::string shown_time(const std::optional<TimeMs>& time) {
@@ -153,15 +188,16 @@ void print_resolve(const Output& output, const ResolveResult& result) {
   output.gaps(result.gaps);
 }
 
-}  // namespace
+Status check_resolution(const ResolveCommand& command) {
+  if (is_blank(command.rationale))
+    return fail(ErrorCode::invalid, "--rationale is blank", "say why the fact has this standing now");
+  PIMEMORY_TRY(check_flag_word("STANDING", command.standing, std::span(kStandings).subspan(1)));  // not candidate
+  PIMEMORY_TRY(check_code_points("--rationale", command.rationale, kRationaleCodePointsMax, Blank::refused));
+  return check_evidence_text("--rationale", command.rationale);
+}
 
-Result<int> run_record(CommandContext& context, const RecordCommand& command) {
-  // The project first: nobody should type an answer for a memory that is not there.
-  PIMEMORY_ASSIGN(MemoryEngine engine, context.open_engine(OpenIntent::write));
-  PIMEMORY_ASSIGN(FactInput input, fact_input(command));
-  PIMEMORY_ASSIGN(EvidenceRef evidence, evidence_for(context, input.statement, shown_record(input), "record it"));
-  input.evidence.push_back(std::move(evidence));
-  PIMEMORY_ASSIGN(const RecordResult result, engine.record_fact(input));
+int show_recorded(CommandContext& context, const RecordResult& result) {
+  if (result.status == "recorded") context.done = "the fact was recorded as " + result.id;
   if (context.output.json())
     context.output.object(record_json(result));
   else
@@ -169,15 +205,39 @@ Result<int> run_record(CommandContext& context, const RecordCommand& command) {
   return kExitDone;
 }
 
-Result<int> run_resolve(CommandContext& context, const ResolveCommand& command) {
-  if (is_blank(command.rationale))
-    return fail(ErrorCode::invalid, "--rationale is blank", "say why the fact has this standing now");
+}  // namespace
+
+Result<int> run_record(CommandContext& context, const RecordCommand& command) {
+  // The project first: nobody should type an answer for a memory that is not there.
   PIMEMORY_ASSIGN(MemoryEngine engine, context.open_engine(OpenIntent::write));
-  PIMEMORY_ASSIGN(const std::string shown, shown_resolution(engine, command));
-  PIMEMORY_ASSIGN(EvidenceRef evidence, evidence_for(context, command.rationale, shown, "resolve it"));
+  PIMEMORY_ASSIGN(FactInput input, fact_input(command));
+  VouchCard card;
+  if (can_ask(context)) {
+    PIMEMORY_ASSIGN(const RecordResult rehearsed, rehearse(engine, input));
+    if (rehearsed.status != "recorded") return show_recorded(context, rehearsed);
+    PIMEMORY_ASSIGN(card, record_card(engine, command, input));
+  }
+  const Question question{"record it", !input.supersedes.empty()};
+  PIMEMORY_ASSIGN(EvidenceRef evidence, ask_for_evidence(context, input.statement, card, question));
+  input.evidence.push_back(std::move(evidence));
+  PIMEMORY_ASSIGN(const RecordResult result, engine.record_fact(input));
+  return show_recorded(context, result);
+}
+
+Result<int> run_resolve(CommandContext& context, const ResolveCommand& command) {
+  PIMEMORY_TRY(check_resolution(command));
+  PIMEMORY_ASSIGN(MemoryEngine engine, context.open_engine(OpenIntent::write));
   ResolveInput input{command.fact_id, command.standing, command.rationale, command.replacement_id, {}};
+  VouchCard card;
+  if (can_ask(context)) {
+    PIMEMORY_TRY(rehearse(engine, input));
+    PIMEMORY_ASSIGN(card, resolution_card(engine, command));
+  }
+  const Question question{"resolve it", is_terminal_standing(command.standing)};
+  PIMEMORY_ASSIGN(EvidenceRef evidence, ask_for_evidence(context, command.rationale, card, question));
   input.evidence.push_back(std::move(evidence));
   PIMEMORY_ASSIGN(const ResolveResult result, engine.resolve_fact(input));
+  context.done = "the fact " + result.fact_id + " was resolved as " + result.standing;
   if (context.output.json())
     context.output.object({{"factId", result.fact_id},
                            {"standing", result.standing},

@@ -86,7 +86,7 @@ void Initializer::add_joinable(const std::string& target) {
 Result<InitResult> Initializer::use_binding(const Binding& binding, std::unique_ptr<File> lock) {
   if (options_.join && binding.source != "joined")
     return fail(ErrorCode::join_unavailable, binding.location + " is bound on its own",
-                "run `pi-memory doctor registry --forget " + binding.location + "` first");
+                "go on with the memory that it has; this version does not unbind a checkout");
   result_.binding = binding;
   result_.revision = registry_.revision;
   if (options_.set_aside)

@@ -46,24 +46,12 @@ class CliScene {
   // Stdin is a pipe with `input`, stdout and stderr are pipes.
   CliResult run(std::vector<std::string> arguments, const std::string& input = "",
                 const std::vector<std::string>& environment = {}) const {
-    int in[2], out[2], err[2];
-    if (pipe(in) != 0 || pipe(out) != 0 || pipe(err) != 0) return {};
-    const pid_t child = fork();
-    if (child == 0) {
-      dup2(in[0], 0), dup2(out[1], 1), dup2(err[1], 2);
-      for (const int fd : {in[0], in[1], out[0], out[1], err[0], err[1]}) close(fd);
-      execute(arguments, environment);
-    }
-    close(in[0]), close(out[1]), close(err[1]);
-    signal(SIGPIPE, SIG_IGN);
-    if (!input.empty() && ::write(in[1], input.data(), input.size()) < 0)
-      close(in[1]);
-    else
-      close(in[1]);
-    CliResult result;
-    drain(out[0], result.out, err[0], result.err);
-    result.exit_code = wait_for(child);
-    return result;
+    return run_program(PI_MEMORY_BINARY, std::move(arguments), input, environment);
+  }
+
+  // A line of the shell in which $PI_MEMORY is the program: for streams that are closed or lead elsewhere.
+  CliResult shell(const std::string& line) const {
+    return run_program("/bin/sh", {"-c", line}, "", {"PI_MEMORY=" PI_MEMORY_BINARY});
   }
 
   // At a pseudo terminal of `columns`. When `question` appears in the output, `answer` is typed; `out` holds everything
@@ -75,7 +63,7 @@ class CliScene {
     size.ws_row = 40, size.ws_col = columns;
     int terminal = -1;
     const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-    if (child == 0) execute(arguments, environment);
+    if (child == 0) execute(PI_MEMORY_BINARY, arguments, environment);
     CliResult result;
     bool is_answered = question.empty();
     char buffer[4'096];
@@ -104,7 +92,30 @@ class CliScene {
  private:
   static constexpr int kWaitMs = 20'000;
 
-  [[noreturn]] void execute(std::vector<std::string>& arguments, const std::vector<std::string>& environment) const {
+  CliResult run_program(const char* program, std::vector<std::string> arguments, const std::string& input,
+                        const std::vector<std::string>& environment) const {
+    int in[2], out[2], err[2];
+    if (pipe(in) != 0 || pipe(out) != 0 || pipe(err) != 0) return {};
+    const pid_t child = fork();
+    if (child == 0) {
+      dup2(in[0], 0), dup2(out[1], 1), dup2(err[1], 2);
+      for (const int fd : {in[0], in[1], out[0], out[1], err[0], err[1]}) close(fd);
+      execute(program, arguments, environment);
+    }
+    close(in[0]), close(out[1]), close(err[1]);
+    signal(SIGPIPE, SIG_IGN);
+    if (!input.empty() && ::write(in[1], input.data(), input.size()) < 0)
+      close(in[1]);
+    else
+      close(in[1]);
+    CliResult result;
+    drain(out[0], result.out, err[0], result.err);
+    result.exit_code = wait_for(child);
+    return result;
+  }
+
+  [[noreturn]] void execute(const char* program, std::vector<std::string>& arguments,
+                            const std::vector<std::string>& environment) const {
     if (chdir(checkout_.c_str()) != 0) _exit(126);
     setenv("PI_MEMORY_HOME", home_.c_str(), 1);
     setenv("TERM", "dumb", 1);
@@ -114,7 +125,7 @@ class CliScene {
     std::vector<char*> argv = {const_cast<char*>("pi-memory")};
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
-    execv(PI_MEMORY_BINARY, argv.data());
+    execv(program, argv.data());
     _exit(127);
   }
 

@@ -76,6 +76,29 @@ TEST(CliInspect, ResultsAreMarkedAsUntrusted) {
   EXPECT_EQ(scene.run_at_terminal({"inspect", id}).out.find("<retained_memory trust"), std::string::npos);
 }
 
+TEST(CliInspect, TextShowsTagsAndKeepsLabelsApart) {
+  const CliScene scene;
+  scene.init();
+  const std::string old_id = scene
+                                 .run({"record", "The build of the server uses Make.", "--kind", "fact", "--valid-at",
+                                       "2020-01-01T00:00:00Z", "--json"})
+                                 .json()["id"];
+  const std::string id = scene
+                             .run({"record", "The build of the server uses Ninja.", "--kind", "fact", "--tag",
+                                   "area=build", "--tag", "owner=tools", "--json"})
+                             .json()["id"];
+  const CliResult shown = scene.run({"inspect", id});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_NE(shown.out.find("area=build"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("owner=tools"), std::string::npos) << shown.out;
+
+  scene.run_at_terminal(
+      {"resolve", old_id, "superseded", "--rationale", "The server moved to Ninja.", "--replacement", id}, kQuestion,
+      "y\n");
+  const CliResult replaced = scene.run({"inspect", old_id, "--as-of", "2021-01-01T00:00:00Z"});
+  EXPECT_NE(replaced.out.find("replacementId  " + id), std::string::npos) << replaced.out;
+}
+
 TEST(CliInspect, UnknownIdsAndBounds) {
   const CliScene scene;
   scene.init();
@@ -87,6 +110,28 @@ TEST(CliInspect, UnknownIdsAndBounds) {
   EXPECT_EQ(scene.run({"inspect", id, "--as-of", "2001-01-01T00:00:00Z"}).exit_code, 3);
   EXPECT_EQ(scene.run({"inspect", id, "--max-bytes", "512"}).exit_code, 6);
   EXPECT_EQ(scene.run({"inspect", id, "--max-bytes", "511"}).exit_code, 2);
+}
+
+TEST(CliInspect, NothingFoundIsToldOnStderr) {
+  const CliScene scene;
+  scene.init();
+  const CliResult text = scene.run({"inspect", "mem_00000000"});
+  EXPECT_EQ(text.exit_code, 3);
+  EXPECT_TRUE(text.err.starts_with("! unknown_id: mem_00000000 ")) << text.err;
+  EXPECT_EQ(text.out, "");
+  const CliResult json = scene.run({"inspect", "mem_00000000", "--json"});
+  EXPECT_EQ(json.err, text.err);
+  EXPECT_EQ(json.json()["gaps"].size(), 1u) << json.out;
+}
+
+TEST(CliInspect, GapsNameFlags) {
+  const CliScene scene;
+  scene.init();
+  const std::string id = record(scene, "The build of the server uses Ninja.");
+  const CliResult narrow = scene.run({"inspect", id, "--max-bytes", "512"});
+  EXPECT_NE(narrow.err.find("raise --max-bytes"), std::string::npos) << narrow.err;
+  const CliResult early = scene.run({"inspect", id, "--as-of", "2001-01-01T00:00:00Z"});
+  EXPECT_NE(early.err.find("ask with an --as-of inside"), std::string::npos) << early.err;
 }
 
 TEST(CliFeedback, CountsOnceAndRequestsReviews) {
@@ -138,6 +183,63 @@ TEST(CliIndex, RefusalsWriteNothing) {
   std::filesystem::create_symlink("a.md", scene.checkout() + "/link.md");
   EXPECT_EQ(scene.run({"index", "link.md"}).exit_code, 5);
   EXPECT_EQ(scene.run({"status", "--json"}).json()["documents"], 0);
+}
+
+TEST(CliIndex, PathsThatAreNoneOrOutOfReach) {
+  const CliScene scene;
+  scene.init();
+  scene.write("a.md", "# Alpha\n");
+  scene.write(".git/config", "[core]\n");
+  std::filesystem::create_symlink("loop", scene.checkout() + "/loop");
+  const std::vector<std::pair<std::string, std::string>> wrong = {{"", "PATH is blank"},
+                                                                  {"  ", "PATH is blank"},
+                                                                  {".git", ".git is inside a .git directory"},
+                                                                  {".git/config", "is inside a .git directory"},
+                                                                  {"gone.md", "gone.md does not exist"},
+                                                                  {"a.md/b.md", "Not a directory"},
+                                                                  {"loop/b.md", "symbolic links"}};
+  for (const auto& [path, message] : wrong) {
+    const CliResult result = scene.run({"index", path});
+    EXPECT_EQ(result.exit_code, 2) << path;
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(scene.run({"status", "--json"}).json()["documents"], 0);
+}
+
+TEST(CliIndex, ErrorsNameTheFile) {
+  const CliScene scene;
+  scene.init();
+  scene.write("a.json", R"({"text": "The first document is whole."})");
+  scene.write("broken.json", R"({"text": )");
+  scene.write("blank.json", R"({"text": " "})");
+  scene.write("odd.jsonl", "{\"text\": \"One line.\", \"externalId\": \"one\"}\n{\"colour\": 1}\n");
+  for (const char* name : {"broken.json", "blank.json", "odd.jsonl"}) {
+    const CliResult result = scene.run({"index", "a.json", name});
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_TRUE(result.err.starts_with("pi-memory: invalid: " + std::string(name) + ": ")) << result.err;
+  }
+  EXPECT_EQ(scene.run({"status", "--json"}).json()["documents"], 0);
+}
+
+TEST(CliIndex, AFolderWithinAnotherIsReadOnce) {
+  const CliScene scene;
+  scene.init();
+  scene.write("d/a.md", "# Alpha\n\nThe first page.\n");
+  scene.write("d/sub/b.md", "# Beta\n\nThe second page.\n");
+  scene.write("d/sub/blank.md", " \n");
+  const nlohmann::json once = scene.run({"index", "d", "--json"}).json()["skipped"];
+  ASSERT_FALSE(once.empty());
+  EXPECT_EQ(scene.run({"index", "d/sub", "d", "d/sub", "--json"}).json()["skipped"], once);
+}
+
+TEST(CliIndex, CredentialsInMemberNamesAreNotRepeated) {
+  const CliScene scene;
+  scene.init();
+  const std::string token = std::string("ghp_") + "16C7e42F292c6912E7710c838347Ae178B4a";
+  scene.write("a.json", "{\"text\": \"A text.\", \"" + token + "\": 1}");
+  const CliResult result = scene.run({"index", "a.json"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ((result.out + result.err).find(token), std::string::npos) << result.err;
 }
 
 }  // namespace

@@ -115,6 +115,10 @@ TEST(CliRecord, MalformedPairsAreInvalid) {
                                                                 {"--tag", "storage"},
                                                                 {"--tag", "=x"},
                                                                 {"--confidence", "2"},
+                                                                {"--confidence", ""},
+                                                                {"--confidence", "0x1"},
+                                                                {"--confidence", " 0.5"},
+                                                                {"--confidence", "-0"},
                                                                 {"--confidence", "nan"}})
     EXPECT_EQ(scene.run(with(kRecord, pair)).exit_code, 2) << pair[0] << " " << pair[1];
   EXPECT_EQ(scene.run(with(kRecord, {"--tag", "a=1", "--tag", "a=2"})).exit_code, 2);
@@ -130,6 +134,120 @@ TEST(CliRecord, DuplicateIsAnAnswer) {
   EXPECT_EQ(second.json()["status"], "abstained");
   EXPECT_EQ(second.json()["reason"], "duplicate");
   EXPECT_EQ(second.json()["existingId"], first.json()["id"]);
+}
+
+TEST(CliRecord, ThePersonSeesEveryField) {
+  const CliScene scene;
+  scene.init();
+  const std::string old_id =
+      scene.run({"record", "The ledger is a\u200b text file.", "--kind", "fact", "--json"}).json()["id"];
+  const CliResult result = scene.run_at_terminal(with(kRecord, {"--subject",    "payment service",
+                                                                "--predicate",  "stores its ledger in",
+                                                                "--object",     "a database",
+                                                                "--entity",     "Postgres:database",
+                                                                "--tag",        "area=storage",
+                                                                "--tag",        "owner=shop",
+                                                                "--confidence", "0.7",
+                                                                "--valid-at",   "2026-01-01T00:00:00Z",
+                                                                "--invalid-at", "2099-01-01T00:00:00Z",
+                                                                "--supersedes", old_id}),
+                                                 kQuestion, "y\n");
+  ASSERT_EQ(result.exit_code, 0) << result.out;
+  const std::string shown = result.out.substr(0, result.out.find(kQuestion));
+  for (const std::string& part :
+       {std::string("decision"), kRecord[1], std::string("payment service"), std::string("predicate    stores its"),
+        std::string("a database"), std::string("Postgres:database"), std::string("area=storage"),
+        std::string("owner=shop"), std::string("0.7"), std::string("2026-01-01T00:00:00.000Z"),
+        std::string("2099-01-01T00:00:00.000Z"), old_id + ": The ledger is a\\u{200b} text file."})
+    EXPECT_NE(shown.find(part), std::string::npos) << part << "\n" << shown;
+}
+
+TEST(CliRecord, NothingHiddenIsVouchedFor) {
+  const CliScene scene;
+  scene.init();
+  const std::string statement = "The payment service stores its ledger in Postgres.";
+  const std::vector<std::pair<std::string, std::vector<std::string>>> wrong = {
+      {"the statement holds U+001b", {"The ledger is \x1b[31mred\x1b[0m today.", "--kind", "fact"}},
+      {"the statement holds U+000a", {"The ledger is red.\nsupersedes nothing", "--kind", "fact"}},
+      {"--subject holds U+200b", {statement, "--kind", "fact", "--subject", "led\u200bger"}},
+      {"--predicate holds U+00ad", {statement, "--kind", "fact", "--predicate", "sto\u00adres"}},
+      {"--object holds U+202e", {statement, "--kind", "fact", "--object", "\u202esergtsoP"}},
+      {"--entity holds U+2060", {statement, "--kind", "fact", "--entity", "Post\u2060gres:database"}},
+      {"--tag holds U+e0041", {statement, "--kind", "fact", "--tag", "area=\U000e0041storage"}}};
+  for (const auto& [message, arguments] : wrong) {
+    const CliResult result = scene.run_at_terminal(with({"record"}, arguments), kQuestion, "y\n");
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    EXPECT_NE(result.out.find(message), std::string::npos) << message << "\n" << result.out;
+    EXPECT_EQ(result.out.find(kQuestion), std::string::npos) << result.out;
+  }
+  EXPECT_EQ(scene.run({"list", "--json"}).json()["items"].size(), 0u);
+}
+
+TEST(CliRecord, WhatCannotBeRecordedIsNotAskedFor) {
+  const CliScene scene;
+  scene.init();
+  const std::string id = scene.run(with(kRecord, {"--json"})).json()["id"];
+  const std::string other = "The shop closes at noon on every Saturday.";
+  const std::vector<std::pair<int, std::vector<std::string>>> wrong = {
+      {0, kRecord},
+      {2, {"record", other, "--kind", "bogus"}},
+      {3, {"record", other, "--kind", "fact", "--supersedes", "mem_00000000"}},
+      {2, {"record", other, "--kind", "fact", "--supersedes", id, "--supersedes", id}},
+      {2, {"record", std::string(8'193, 'a'), "--kind", "fact"}},
+      {2, {"record", other, "--kind", "fact", "--subject", std::string(513, 'a')}},
+      {3, {"resolve", "mem_00000000", "superseded", "--rationale", "The ledger moved to SQLite."}},
+      {3, {"resolve", id, "superseded", "--rationale", "The ledger moved.", "--replacement", "mem_00000000"}}};
+  for (const auto& [code, arguments] : wrong) {
+    const CliResult result = scene.run_at_terminal(arguments, kQuestion, "y\n");
+    EXPECT_EQ(result.exit_code, code) << result.out;
+    EXPECT_EQ(result.out.find(kQuestion), std::string::npos) << result.out;
+  }
+  EXPECT_EQ(only_item(scene)["standing"], "needs_review") << "no rehearsal leaves a trace";
+  EXPECT_EQ(scene.run({"status", "--json"}).json()["facts"], 1);
+}
+
+TEST(CliRecord, BoundsNameTheField) {
+  const CliScene scene;
+  scene.init();
+  const CliResult statement = scene.run({"record", std::string(8'193, 'a'), "--kind", "fact"});
+  EXPECT_NE(statement.err.find("too_large: statement is 8193 bytes; the limit is 8192"), std::string::npos)
+      << statement.err;
+  const CliResult subject = scene.run(with(kRecord, {"--subject", std::string(513, 'a')}));
+  EXPECT_NE(subject.err.find("--subject is 513 characters"), std::string::npos) << subject.err;
+  const CliResult kind = scene.run({"record", kRecord[1], "--kind", "bogus"});
+  EXPECT_NE(kind.err.find("--kind is \"bogus\"; it must be one of decision, "), std::string::npos) << kind.err;
+  const CliResult dates =
+      scene.run(with(kRecord, {"--valid-at", "2026-02-01T00:00:00Z", "--invalid-at", "2026-01-01T00:00:00Z"}));
+  EXPECT_EQ(dates.exit_code, 2);
+  EXPECT_NE(dates.err.find("--valid-at"), std::string::npos) << dates.err;
+  const std::string id = scene.run(with(kRecord, {"--json"})).json()["id"];
+  const CliResult rationale = scene.run({"resolve", id, "needs_review", "--rationale", std::string(4'097, 'a')});
+  EXPECT_NE(rationale.err.find("--rationale is 4097 characters; the limit is 4096"), std::string::npos)
+      << rationale.err;
+}
+
+TEST(CliRecord, AnOutputThatFailsDoesNotHideTheFact) {
+  for (const char* sink : {">/dev/full", ">&-"})
+    for (const char* form : {"", " --json"}) {
+      const CliScene scene;
+      scene.init();
+      const CliResult result = scene.shell("\"$PI_MEMORY\" record 'The ledger is in Postgres.' --kind fact" +
+                                           std::string(form) + " " + sink);
+      EXPECT_EQ(result.exit_code, 1) << result.err;
+      const std::string id = only_item(scene)["id"];
+      EXPECT_NE(result.err.find("the fact was recorded as " + id + ", but the output could not be written"),
+                std::string::npos)
+          << sink << ": " << result.err;
+      EXPECT_EQ(result.err.find("nothing was recorded"), std::string::npos) << result.err;
+    }
+}
+
+TEST(CliRecord, AStdinThatCannotBeReadTellsWhy) {
+  const CliScene scene;
+  scene.init();
+  const CliResult result = scene.shell("\"$PI_MEMORY\" record - --kind fact </");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("stdin cannot be read: Is a directory"), std::string::npos) << result.err;
 }
 
 TEST(CliResolve, PersonClosesAFactAndAnAgentDoesNot) {

@@ -62,6 +62,81 @@ TEST(CliUsage, ErrorsAsJsonHaveFourMembers) {
   }
 }
 
+TEST(CliUsage, ParserMessagesArePlainSentences) {
+  const CliScene scene;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+      {{"list", "--limit", "1.5"}, "--limit is \"1.5\"; it must be a whole number from 1 to 200"},
+      {{"list", "--limit", "5", "--limit", "6"}, "--limit was given more than once"},
+      {{"list", "--limit"}, "--limit needs a value"},
+      {{"list", "--json=maybe"}, "--json takes no value"},
+      {{"inspect", "mem_00000000", "--max-bytes", "0x400"}, "--max-bytes is \"0x400\"; it must be a whole number"},
+      {{"list", "--no-such-flag"}, "there is no option \"--no-such-flag\""},
+      {{"record", "one", "two", "--kind", "fact"}, "\"two\" is one argument too many"},
+      {{"record", "A statement without its kind."}, "--kind is missing"},
+      {{"init", "--join", "--set-aside"}, "exclude each other"},
+      {{"list", "--kind", "opinion"}, "--kind is \"opinion\"; it must be one of decision, fact, constraint"},
+      {{"list", "--standing", "good"}, "--standing is \"good\"; it must be one of candidate, supported"},
+      {{"resolve", "mem_00000000", "fine", "--rationale", "why"}, "STANDING is \"fine\"; it must be one of supported"},
+      {{"feedback", "boring", "mem_00000000"}, "SIGNAL is \"boring\"; it must be one of used, helpful"}};
+  for (const auto& [arguments, message] : wrong) {
+    CliResult result = scene.run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_NE(result.err.find(message), std::string::npos) << message << "\n" << result.err + result.out;
+    if (result.err.empty()) continue;
+    EXPECT_NE(result.err.find("see `pi-memory " + arguments[0] + " --help`"), std::string::npos) << result.err;
+  }
+}
+
+TEST(CliUsage, HelpAsJson) {
+  const CliScene scene;
+  const CliResult all = scene.run({"--json", "--help"});
+  EXPECT_EQ(all.exit_code, 0);
+  ASSERT_TRUE(all.json()["help"].is_string()) << all.out;
+  EXPECT_EQ(all.json().size(), 1u);
+  EXPECT_NE(all.json()["help"].get<std::string>().find("Exit codes:"), std::string::npos);
+  const CliResult one = scene.run({"record", "--help", "--json"});
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_EQ(one.json()["help"], scene.run({"record", "--help"}).out);
+}
+
+TEST(CliUsage, CredentialsAreNotRepeatedInErrors) {
+  const CliScene scene;
+  scene.init();
+  const std::string token = std::string("ghp_") + "16C7e42F292c6912E7710c838347Ae178B4a";
+  const std::vector<std::vector<std::string>> wrong = {
+      {token},
+      {"list", "--" + token},
+      {"list", "--kind", token},
+      {"list", "--limit", token},
+      {"list", "--since", token},
+      {"list", "--after", token},
+      {"inspect", token},
+      {"resolve", token, "supported", "--rationale", "The owner looked at it."},
+      {"record", "The build uses Ninja.", "--kind", "fact", "--tag", token},
+      {"record", "The build uses Ninja.", "--kind", "fact", "--entity", token},
+      {"feedback", "used", token},
+      {"index", token}};
+  for (const std::vector<std::string>& arguments : wrong)
+    for (const bool json : {false, true}) {
+      std::vector<std::string> full = arguments;
+      if (json) full.insert(full.begin(), "--json");
+      const CliResult result = scene.run(full);
+      EXPECT_NE(result.exit_code, 0) << arguments[0];
+      EXPECT_EQ((result.out + result.err).find(token), std::string::npos) << result.out << result.err;
+    }
+}
+
+TEST(CliUsage, AHomeThatIsNoDirectory) {
+  const CliScene scene;
+  for (const char* home : {"/dev/null", "/dev/null/home"})
+    for (const char* verb : {"init", "status", "list"}) {
+      const CliResult result = scene.run({"--home", home, verb});
+      EXPECT_EQ(result.exit_code, 5) << verb;
+      EXPECT_TRUE(result.err.starts_with("pi-memory: unsafe_path: the home /dev/null")) << result.err;
+      EXPECT_NE(result.err.find("name a directory with --home or PI_MEMORY_HOME"), std::string::npos) << result.err;
+    }
+}
+
 TEST(CliUsage, ArgumentsMustBeUtf8) {
   const CliScene scene;
   const CliResult result = scene.run({"record", "caf\xe9", "--kind", "fact"});
