@@ -89,7 +89,6 @@ class Authority {
   virtual const std::string& owner() const = 0;
   // Paths that were wider than private when opened for reading; a write open has mended them.
   virtual const std::vector<std::string>& gaps() const = 0;
-  virtual void forget_gaps() = 0;  // after the open mended them
   virtual Result<std::unique_ptr<Snapshot>> snapshot() = 0;
   // Runs the body under the fair write lock on fresh state and commits once: all of its events or none. `busy` and
   // `stale` are repeated within the bound of the layout (the body only if Repeatable::yes), then returned: nothing was

@@ -35,7 +35,6 @@ class CompactAuthority final : public Authority {
 
   const std::string& owner() const override { return options_.project_id; }
   const std::vector<std::string>& gaps() const override { return gaps_; }
-  void forget_gaps() override { gaps_.clear(); }
   Result<std::unique_ptr<Snapshot>> snapshot() override;
   Result<Commit> transaction(TimeMs now, Repeatable repeatable, const std::function<Status(Draft&)>& body) override;
   Result<VerifyReport> verify() override;

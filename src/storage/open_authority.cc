@@ -289,13 +289,13 @@ Result<std::unique_ptr<Authority>> open_authority(Env& env, const OpenOptions& o
   } else {
     PIMEMORY_TRY(check_identity(env, paths));  // before a lock file appears beside a foreign store
   }
-  PIMEMORY_ASSIGN(std::unique_ptr<Authority> authority, open_existing(env, options, paths, gaps));
+  if (options.intent != OpenIntent::read) gaps.clear();  // mended below
+  PIMEMORY_ASSIGN(std::unique_ptr<Authority> authority, open_existing(env, options, paths, std::move(gaps)));
   if (options.intent == OpenIntent::read) return authority;
   // Modes are mended only on a store that has passed every check.
   std::vector<std::string> mended;
   PIMEMORY_TRY(look(env, paths, true, mended));
   PIMEMORY_TRY(check_side_files(env, paths, true));
-  authority->forget_gaps();
   return authority;
 }
 
